@@ -1,0 +1,35 @@
+import { isPosternError, type PosternError } from "@postern/errors";
+import { toolErrors } from "./errors.js";
+import type { JsonObject } from "./json.js";
+import { createResult, type CallOutcome, type ToolResult } from "./tool-result.js";
+
+/** Carries the error beside the result inside the process; JSON never has symbols, so no server can forge it. */
+const errorKey = Symbol.for("dev.postern.result-error");
+
+/**
+ * Turns anything thrown into the result a model can read: `isError`, and `{ error: CODE, message, …data }` as
+ * structured content and as text. An error that is not ours becomes `INTERNAL_ERROR`, and nothing of it leaks.
+ *
+ * @param error - What was thrown.
+ * @returns The result.
+ */
+export function errorResult(error: unknown): ToolResult {
+  const known = isPosternError(error) ? error : toolErrors.INTERNAL_ERROR({}, { cause: error });
+  const data = known.toJSON() as unknown as JsonObject;
+  const result = createResult({
+    content: [{ type: "text", text: JSON.stringify(data) }],
+    structuredContent: data,
+    isError: true,
+  });
+  return Object.defineProperty(result, errorKey, { value: known });
+}
+
+/**
+ * Finds the error of a result that was refused or failed on our side, told apart from what a server says.
+ *
+ * @param outcome - What a call resolved to.
+ * @returns The error, or undefined for anything a server answered.
+ */
+export function findResultError(outcome: CallOutcome): PosternError | undefined {
+  return (outcome as { readonly [errorKey]?: PosternError })[errorKey];
+}

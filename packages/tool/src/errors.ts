@@ -1,0 +1,29 @@
+import { defineErrors } from "@postern/errors";
+
+/** Quotes a name that came from outside: control characters escaped, never longer than 100 characters. */
+function quote(name: string): string {
+  const short = name.length > 100 ? `${name.slice(0, 99)}…` : name;
+  return JSON.stringify(short).replace(
+    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** What a tool call can be refused with, or fail with, before any server sees it. */
+export const toolErrors = defineErrors({
+  UNKNOWN_TOOL: ({ name }: { name: string }) =>
+    `There is no tool named ${quote(name)}. List the tools to see what may be called.`,
+  UNKNOWN_PROMPT: ({ name }: { name: string }) =>
+    `There is no prompt named ${quote(name)}. List the prompts to see what may be used.`,
+  UNKNOWN_RESOURCE: ({ uri }: { uri: string }) =>
+    `There is no resource ${quote(uri)}. List the resources to see what may be read.`,
+  UNKNOWN_METHOD: ({ method }: { method: string }) =>
+    `The method ${quote(method)} is not served here.`,
+  INVALID_ARGUMENTS: ({ problems }: { problems: readonly string[] }) =>
+    `The arguments do not fit the tool's input schema: ${problems.join("; ")}. Correct them and call again.`,
+  INVALID_TOOL: ({ name, problem }: { name: string; problem: string }) =>
+    `The tool ${quote(name)} is not defined well: ${problem}.`,
+  INPUT_REQUIRED: "The answer of a person is needed; it comes with a retried request.",
+  INTERNAL_ERROR: "The call failed for a reason that is in the log of the process that ran it.",
+  NOT_JSON: ({ found }: { found: string }) => `JSON cannot hold this value: ${found}.`,
+});
