@@ -11,7 +11,7 @@ export type ErrorFactory<Code extends string, Message> = Message extends (
   : (
       data?: Readonly<Record<string, unknown>>,
       options?: { readonly cause?: unknown },
-    ) => PosternError<Code, Record<never, never>>;
+    ) => PosternError<Code, Record<string, unknown>>;
 
 /** A table of codes, each with the factory of its error. */
 export type ErrorFactories = Readonly<Record<string, (...args: never) => PosternError>>;

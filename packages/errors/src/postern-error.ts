@@ -26,13 +26,12 @@ export class PosternError<
     message: string,
     details: { readonly data: Readonly<Data>; readonly cause?: unknown },
   ) {
+    // The `cause` that Error makes of this is not enumerable: what copies or serialises fields leaves it behind.
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "PosternError";
     this.code = code;
     this.data = details.data;
     Object.defineProperty(this, errorBrand, { value: true });
-    // Logs and inspectors print own enumerable fields; `cause` may hold a secret, so it is not one.
-    Object.defineProperty(this, "cause", { enumerable: false });
   }
 
   /**

@@ -1,1 +1,6 @@
-export {};
+// For applications that embed Postern.
+export { openHost } from "./open-host.js";
+export type { Host, HostEvent, HostOptions } from "./host-options.js";
+export { serveProxy } from "./serve-proxy.js";
+export type { Proxy, ProxyOptions, ProxyTarget } from "./serve-proxy.js";
+export { hostErrors } from "./errors.js";

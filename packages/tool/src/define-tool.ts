@@ -6,7 +6,13 @@ import { isInputRequiredError } from "./input-required-error.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json.js";
 import type { Listing, ToolAnnotations } from "./listing.js";
 import { checkpathsMetaKey, tagsMetaKey } from "./meta.js";
-import { dataResult, isCreatedResult, textResult, type ToolResult } from "./tool-result.js";
+import {
+  createResult,
+  dataResult,
+  isCreatedResult,
+  textResult,
+  type ToolResult,
+} from "./tool-result.js";
 
 /** What a tool of your own is made of. */
 export interface ToolDefinition<Input extends z.ZodObject> {
@@ -18,7 +24,10 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly description: string;
   /** Its arguments. */
   readonly input: Input;
-  /** The shape of its structured result, if fixed. */
+  /**
+   * The shape of its structured result, if fixed. A result that does not fit becomes `INVALID_RESULT`, because a client
+   * would refuse it anyway; members that it does not name are left out.
+   */
   readonly output?: z.ZodObject;
   /** Tags for exposure filters. */
   readonly tags?: readonly string[];
@@ -52,7 +61,8 @@ const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
  *
  * @param definition - Name, description, zod schema of the arguments, and the function.
  * @returns The tool, frozen; give it to `toolSet`.
- * @throws {PosternError} `INVALID_TOOL` when the name does not fit or the schema cannot be written as JSON Schema.
+ * @throws {PosternError} `INVALID_TOOL` when the name does not fit, the schema cannot be written as JSON Schema, or
+ * `checkpaths` names no argument.
  * @example
  * ```ts
  * const echo = defineTool({
@@ -65,18 +75,26 @@ const namePattern = /^[A-Za-z0-9_-]{1,64}$/;
  * ```
  */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { name, input } = definition;
+  const { name, input, output } = definition;
   if (!namePattern.test(name))
     throw toolErrors.INVALID_TOOL({ name, problem: "a name is 1 to 64 letters, digits, _ or -" });
+  // A misspelt path argument would be gated by nobody.
+  const stray = definition.checkpaths?.find((argument) => !Object.hasOwn(input.shape, argument));
+  if (stray !== undefined)
+    throw toolErrors.INVALID_TOOL({
+      name,
+      problem: `checkpaths names no argument of it: ${stray}`,
+    });
   const listing = toListing(definition);
   return Object.freeze({
     listing,
     async run(args: JsonObject, context: CallContext = createCallContext()): Promise<ToolResult> {
-      const parsed = input.safeParse(args);
-      if (!parsed.success)
-        return errorResult(toolErrors.INVALID_ARGUMENTS({ problems: toProblems(parsed.error) }));
       try {
-        return toResult(await definition.run(parsed.data, context));
+        const parsed = await input.safeParseAsync(args);
+        if (!parsed.success)
+          return errorResult(toolErrors.INVALID_ARGUMENTS({ problems: toProblems(parsed.error) }));
+        const value = await definition.run(parsed.data, context);
+        return output === undefined ? toResult(value) : await toFittingResult(definition, value);
       } catch (error) {
         if (isInputRequiredError(error)) throw error;
         return errorResult(error);
@@ -91,7 +109,7 @@ function toListing(definition: ToolDefinition<z.ZodObject>): Listing {
     ...(tags.length > 0 ? { [tagsMetaKey]: [...tags] } : {}),
     ...(checkpaths.length > 0 ? { [checkpathsMetaKey]: [...checkpaths] } : {}),
   };
-  const raw = {
+  const raw = freezeDeep({
     name,
     ...(title === undefined ? {} : { title }),
     description,
@@ -101,7 +119,7 @@ function toListing(definition: ToolDefinition<z.ZodObject>): Listing {
       : { outputSchema: toJsonSchema(definition.output, name, "output") }),
     ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
     ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}),
-  } satisfies JsonObject;
+  } satisfies JsonObject);
   return Object.freeze({
     kind: "tool",
     server: "",
@@ -116,7 +134,10 @@ function toListing(definition: ToolDefinition<z.ZodObject>): Listing {
 
 function toJsonSchema(schema: z.ZodObject, name: string, io: "input" | "output"): JsonObject {
   try {
-    return schema.toJSONSchema({ io, target: "draft-2020-12" }) as JsonObject;
+    // Through text: zod hangs functions on the object, and a listing holds nothing but JSON.
+    return JSON.parse(
+      JSON.stringify(schema.toJSONSchema({ io, target: "draft-2020-12" })),
+    ) as JsonObject;
   } catch (cause) {
     throw toolErrors.INVALID_TOOL(
       { name, problem: `its ${io} schema has no JSON Schema form` },
@@ -128,7 +149,31 @@ function toJsonSchema(schema: z.ZodObject, name: string, io: "input" | "output")
 function toProblems(error: z.ZodError): readonly string[] {
   return error.issues
     .slice(0, 20)
-    .map(({ path, message }) => (path.length > 0 ? `${path.join(".")}: ${message}` : message));
+    .map(({ path, message }) =>
+      path.length > 0 ? `${path.map(String).join(".")}: ${message}` : message,
+    )
+    .map((problem) => (problem.length > 200 ? `${problem.slice(0, 199)}…` : problem));
+}
+
+async function toFittingResult(
+  { name, output }: Pick<ToolDefinition<z.ZodObject>, "name" | "output">,
+  value: JsonValue | ToolResult,
+): Promise<ToolResult> {
+  const whole = isCreatedResult(value) ? value : undefined;
+  if (output === undefined || whole?.isError === true) return toResult(value);
+  const parsed = await output.safeParseAsync(whole === undefined ? value : whole.structuredContent);
+  if (!parsed.success)
+    return errorResult(toolErrors.INVALID_RESULT({ name, problems: toProblems(parsed.error) }));
+  const data = parsed.data as JsonObject;
+  return whole === undefined
+    ? dataResult(data)
+    : createResult({ ...whole, structuredContent: data });
+}
+
+function freezeDeep<Value extends JsonObject>(value: Value): Value {
+  for (const member of Object.values(value))
+    if (typeof member === "object" && member !== null) freezeDeep(member as JsonObject);
+  return Object.freeze(value);
 }
 
 function toResult(value: JsonValue | ToolResult): ToolResult {

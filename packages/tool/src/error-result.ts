@@ -15,13 +15,24 @@ const errorKey = Symbol.for("dev.postern.result-error");
  */
 export function errorResult(error: unknown): ToolResult {
   const known = isPosternError(error) ? error : toolErrors.INTERNAL_ERROR({}, { cause: error });
-  const data = known.toJSON() as unknown as JsonObject;
+  const { text, data } = toContent(known);
   const result = createResult({
-    content: [{ type: "text", text: JSON.stringify(data) }],
+    content: [{ type: "text", text }],
     structuredContent: data,
     isError: true,
   });
   return Object.defineProperty(result, errorKey, { value: known });
+}
+
+/** A refusal must reach its caller, so data that JSON cannot hold is left out, and never throws. */
+function toContent(error: PosternError): { readonly text: string; readonly data: JsonObject } {
+  try {
+    const data = error.toJSON() as unknown as JsonObject;
+    return { text: JSON.stringify(data), data };
+  } catch {
+    const data = { error: error.code, message: error.message };
+    return { text: JSON.stringify(data), data };
+  }
 }
 
 /**

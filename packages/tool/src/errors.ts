@@ -1,11 +1,11 @@
 import { defineErrors } from "@postern/errors";
 
-/** Quotes a name that came from outside: control characters escaped, never longer than 100 characters. */
+/** Quotes a name that came from outside: control and invisible characters escaped, at most 100 characters of it. */
 function quote(name: string): string {
   const short = name.length > 100 ? `${name.slice(0, 99)}…` : name;
   return JSON.stringify(short).replace(
-    /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 }
 
@@ -21,6 +21,8 @@ export const toolErrors = defineErrors({
     `The method ${quote(method)} is not served here.`,
   INVALID_ARGUMENTS: ({ problems }: { problems: readonly string[] }) =>
     `The arguments do not fit the tool's input schema: ${problems.join("; ")}. Correct them and call again.`,
+  INVALID_RESULT: ({ name, problems }: { name: string; problems: readonly string[] }) =>
+    `The tool ${quote(name)} ran, but its result does not fit its own output schema: ${problems.join("; ")}. Tell its author.`,
   INVALID_TOOL: ({ name, problem }: { name: string; problem: string }) =>
     `The tool ${quote(name)} is not defined well: ${problem}.`,
   INPUT_REQUIRED: "The answer of a person is needed; it comes with a retried request.",

@@ -36,8 +36,9 @@ export type { CallTool, Interceptor, ResolvedCall } from "./interceptor.js";
 export type { Operation } from "./operation.js";
 export { canonicalJson } from "./canonical-json.js";
 export { isInputRequiredError } from "./input-required-error.js";
-export { findRequestTarget, findTargetListing, isUriOfTemplate } from "./request-target.js";
+export { findRequestTarget, findTargetListing } from "./request-target.js";
 export type { RequestTarget } from "./request-target.js";
+export { isUriOfTemplate } from "./uri-template.js";
 export {
   checkpathsMetaKey,
   isReservedMetaKey,

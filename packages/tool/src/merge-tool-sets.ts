@@ -3,7 +3,7 @@ import { errorResult } from "./error-result.js";
 import { toolErrors } from "./errors.js";
 import type { JsonObject } from "./json.js";
 import type { Listing } from "./listing.js";
-import { findRequestTarget, findTargetListing } from "./request-target.js";
+import { findRequestTarget, findTargetListing, isSetMethod } from "./request-target.js";
 import type { ToolRule } from "./tool-rule.js";
 import type { CallOutcome } from "./tool-result.js";
 import {
@@ -18,17 +18,22 @@ import {
 import { restrict } from "./view.js";
 
 interface Merged {
-  readonly parts: readonly (readonly Listing[])[];
   readonly listings: readonly Listing[];
   readonly owners: ReadonlyMap<Listing, ToolSet>;
   readonly tools: ReadonlyMap<string, Listing>;
 }
 
+/** One step on the way from the parts, in order, to their merge. Weak: it goes when one of the parts does. */
+interface MergeNode {
+  readonly next: WeakMap<readonly Listing[], MergeNode>;
+  merged?: Merged;
+}
+
 /** Several sets as one. A name that two sets have belongs to the first; the other's is not listed. */
 class MergedSets implements Source {
   readonly #sets: readonly ToolSet[];
-  /** The last merge for each combination of kinds: stays the same array for as long as the parts do. */
-  readonly #kept = new Map<string, Merged>();
+  /** The merge of each combination of parts: stays the same array for as long as the parts do, whoever asks. */
+  readonly #kept: MergeNode = { next: new WeakMap() };
 
   constructor(sets: readonly ToolSet[]) {
     this.#sets = sets;
@@ -52,6 +57,7 @@ class MergedSets implements Source {
   }
 
   async request(method: string, params: JsonObject, context: CallContext): Promise<JsonObject> {
+    if (isSetMethod(method)) throw toolErrors.UNKNOWN_METHOD({ method });
     const target = findRequestTarget(method, params);
     if (target === "invalid")
       throw toolErrors.INVALID_ARGUMENTS({ problems: [`${method} does not say of what`] });
@@ -100,27 +106,33 @@ class MergedSets implements Source {
 
   async #merge(context?: ListContext): Promise<Merged> {
     const parts = await Promise.all(this.#sets.map((set) => set.list(context)));
-    const key = [...(context?.kinds ?? ["tool"])].sort().join();
-    const kept = this.#kept.get(key);
-    if (kept !== undefined && kept.parts.every((part, at) => part === parts[at])) return kept;
-    const owners = new Map<Listing, ToolSet>();
-    const taken = new Map<string, Listing>();
-    for (const [at, part] of parts.entries())
-      for (const listing of part) {
-        const id = `${listing.kind} ${listing.name}`;
-        const set = this.#sets[at];
-        if (taken.has(id) || set === undefined) continue;
-        taken.set(id, listing);
-        owners.set(listing, set);
-      }
-    const listings = Object.freeze([...taken.values()]);
-    const tools = new Map(
-      listings.filter(({ kind }) => kind === "tool").map((listing) => [listing.name, listing]),
-    );
-    const merged: Merged = { parts, listings, owners, tools };
-    this.#kept.set(key, merged);
-    return merged;
+    let node = this.#kept;
+    for (const part of parts) {
+      const next = node.next.get(part) ?? { next: new WeakMap() };
+      node.next.set(part, next);
+      node = next;
+    }
+    node.merged ??= mergeParts(this.#sets, parts);
+    return node.merged;
   }
+}
+
+function mergeParts(sets: readonly ToolSet[], parts: readonly (readonly Listing[])[]): Merged {
+  const owners = new Map<Listing, ToolSet>();
+  const taken = new Map<string, Listing>();
+  for (const [at, part] of parts.entries())
+    for (const listing of part) {
+      const id = `${listing.kind} ${listing.name}`;
+      const set = sets[at];
+      if (taken.has(id) || set === undefined) continue;
+      taken.set(id, listing);
+      owners.set(listing, set);
+    }
+  const listings = Object.freeze([...taken.values()]);
+  const tools = new Map(
+    listings.filter(({ kind }) => kind === "tool").map((listing) => [listing.name, listing]),
+  );
+  return { listings, owners, tools };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "./json.js";
 import type { Listing, ListingKind } from "./listing.js";
+import { isUriOfTemplate } from "./uri-template.js";
 
 /** The listing that a request other than a tool call is about. */
 export interface RequestTarget {
@@ -44,6 +45,38 @@ export function findRequestTarget(
   }
 }
 
+const ownMethods: ReadonlySet<string> = new Set([
+  "tools/call",
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+]);
+
+/**
+ * Tells whether a set has a function of its own for a method: asked for by `request`, it would pass by the rules.
+ *
+ * @param method - The MCP method.
+ * @returns True for `tools/call` and the lists.
+ */
+export function isSetMethod(method: string): boolean {
+  return ownMethods.has(method);
+}
+
+/** What is about no listing and yet harmless: it reads nothing and runs nothing. */
+const ruleFreeMethods: ReadonlySet<string> = new Set(["ping", "logging/setLevel"]);
+
+/**
+ * Tells whether a method that is about no listing may pass where a rule is in force. A rule cannot be asked about it,
+ * so only what is known to be harmless passes.
+ *
+ * @param method - The MCP method.
+ * @returns True for `ping` and `logging/setLevel`.
+ */
+export function isRuleFreeMethod(method: string): boolean {
+  return ruleFreeMethods.has(method);
+}
+
 /**
  * Finds the listing of a target: by its exact name, else the first template whose pattern the URI fits.
  *
@@ -64,45 +97,28 @@ export function findTargetListing(
   );
 }
 
-/** Longer URIs fit no template: it bounds the work that a caller and a server can cause together. */
-const maxUriLength = 4_096;
-
 /**
- * Tells whether a URI can be an expansion of a URI template. Literal parts must appear in order; a simple
- * expression matches no slash, a reserved or path expression matches any text; none matches white space.
+ * Finds the listing of a target among what a rule permits. What is hidden keeps its names: a hidden resource is not read
+ * through a permitted template that would cover its URI, and where a hidden template of the same server covers it too,
+ * nobody but that server knows which of them answers, so it is not read either.
  *
- * @param uri - The URI, at most 4,096 characters.
- * @param template - The template (RFC 6570).
- * @returns True when it fits. The work grows with the product of both lengths, never faster.
- * @see RFC 6570 §3
+ * @param all - Listings of the target's kinds, before the rule.
+ * @param permitted - Those of them that the rule permits.
+ * @param target - The target.
+ * @returns The listing, or undefined when nothing that covers the target is listed, or some of it is hidden.
  */
-export function isUriOfTemplate(uri: string, template: string): boolean {
-  if (uri.length > maxUriLength || template.length > maxUriLength) return false;
-  // Every position that some split of the URI can have reached: no backtracking, whatever the template.
-  let reached = new Set([0]);
-  for (const part of template.split(/(\{[^{}]*\})/)) {
-    if (part === "") continue;
-    const expression = part.startsWith("{") && part.endsWith("}");
-    reached = expression
-      ? reachByExpression(uri, reached, /^\{[+#/?&.;]/.test(part) ? /\s/ : /[\s/]/)
-      : reachByLiteral(uri, reached, part);
-    if (reached.size === 0) return false;
-  }
-  return reached.has(uri.length);
-}
-
-function reachByLiteral(uri: string, from: ReadonlySet<number>, literal: string): Set<number> {
-  const next = new Set<number>();
-  for (const at of from) if (uri.startsWith(literal, at)) next.add(at + literal.length);
-  return next;
-}
-
-function reachByExpression(uri: string, from: ReadonlySet<number>, stop: RegExp): Set<number> {
-  const next = new Set(from);
-  let running = false;
-  for (let at = 0; at < uri.length; at += 1) {
-    running = (running || from.has(at)) && !stop.test(uri[at] ?? "");
-    if (running) next.add(at + 1);
-  }
-  return next;
+export function findPermittedTarget(
+  all: readonly Listing[],
+  permitted: readonly Listing[],
+  target: RequestTarget,
+): Listing | undefined {
+  const found = findTargetListing(all, target);
+  if (found === undefined || all === permitted) return found;
+  if (!permitted.includes(found)) return undefined;
+  if (found.name === target.name) return found;
+  const mayAnswer = all.filter(
+    ({ kind, server, name }) =>
+      kind === "template" && server === found.server && isUriOfTemplate(target.name, name),
+  );
+  return mayAnswer.every((listing) => permitted.includes(listing)) ? found : undefined;
 }

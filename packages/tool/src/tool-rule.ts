@@ -18,8 +18,8 @@ export const allowed: Decision = Object.freeze({ allow: true });
  * Builds the decision that refuses.
  *
  * @param reason - Why, in a few words for the owner, for instance `read_only: annotated destructive`.
- * @returns The decision.
+ * @returns The decision, frozen.
  */
 export function refused(reason: string): Decision {
-  return { allow: false, reason };
+  return Object.freeze({ allow: false, reason });
 }

@@ -3,7 +3,12 @@ import { toolErrors } from "./errors.js";
 import type { CallTool, Interceptor, ResolvedCall } from "./interceptor.js";
 import type { JsonObject } from "./json.js";
 import type { Listing } from "./listing.js";
-import { findRequestTarget, findTargetListing } from "./request-target.js";
+import {
+  findPermittedTarget,
+  findRequestTarget,
+  isRuleFreeMethod,
+  isSetMethod,
+} from "./request-target.js";
 import type { ToolRule } from "./tool-rule.js";
 import type { CallOutcome } from "./tool-result.js";
 import {
@@ -18,6 +23,7 @@ import {
 import type { CallContext } from "./call-context.js";
 
 interface Permitted {
+  readonly all: readonly Listing[];
   readonly listings: readonly Listing[];
   readonly tools: ReadonlyMap<string, Listing>;
 }
@@ -27,15 +33,6 @@ interface ViewOptions {
   readonly rule?: ToolRule;
   readonly interceptors?: readonly Interceptor[];
 }
-
-/** The methods that a set has functions for: asking for them by `request` would pass by the rules. */
-const ownMethods = new Set([
-  "tools/call",
-  "tools/list",
-  "prompts/list",
-  "resources/list",
-  "resources/templates/list",
-]);
 
 /** A set seen through a rule and interceptors. Lists and calls use one index, so what is hidden is not callable. */
 class View implements ToolSet {
@@ -84,7 +81,7 @@ class View implements ToolSet {
     const tools = new Map<string, Listing>();
     for (const listing of listings)
       if (listing.kind === "tool" && !tools.has(listing.name)) tools.set(listing.name, listing);
-    const fresh: Permitted = { listings, tools };
+    const fresh: Permitted = { all, listings, tools };
     this.#kept.set(all, fresh);
     return fresh;
   }
@@ -93,22 +90,27 @@ class View implements ToolSet {
 /** The view of a set that also answers other methods. */
 class SourceView extends View implements Source {
   readonly #source: Source;
+  readonly #ruled: boolean;
   readonly #interceptors: readonly Interceptor[] | undefined;
 
   constructor(inner: Source, options: ViewOptions) {
     super(inner, options);
     this.#source = inner;
+    this.#ruled = options.rule !== undefined;
     this.#interceptors = options.interceptors;
   }
 
   async request(method: string, params: JsonObject, context: CallContext): Promise<JsonObject> {
-    if (ownMethods.has(method)) throw toolErrors.UNKNOWN_METHOD({ method });
+    if (isSetMethod(method)) throw toolErrors.UNKNOWN_METHOD({ method });
     const target = findRequestTarget(method, params);
-    if (target === "none") return this.#source.request(method, params, context);
+    if (target === "none") {
+      if (this.#ruled && !isRuleFreeMethod(method)) throw toolErrors.UNKNOWN_METHOD({ method });
+      return this.#source.request(method, params, context);
+    }
     if (target === "invalid")
       throw toolErrors.INVALID_ARGUMENTS({ problems: [`${method} does not say of what`] });
-    const { listings } = await this.permitted({ kinds: target.kinds, caller: context.caller });
-    const listing = findTargetListing(listings, target);
+    const { all, listings } = await this.permitted({ kinds: target.kinds, caller: context.caller });
+    const listing = findPermittedTarget(all, listings, target);
     if (listing === undefined)
       throw target.kinds[0] === "prompt"
         ? toolErrors.UNKNOWN_PROMPT({ name: target.name })
@@ -118,7 +120,7 @@ class SourceView extends View implements Source {
   }
 
   override restrict(rule: ToolRule): Source {
-    return restrict(this as Source, rule);
+    return restrict(this, rule);
   }
 
   async #intercepted(call: ResolvedCall): Promise<JsonObject> {

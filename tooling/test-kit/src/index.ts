@@ -1,1 +1,8 @@
-export {};
+/** Only for tests of this repository; never published. */
+export * as fc from "fast-check";
+export { openFolder } from "./folder.js";
+export type { Folder } from "./folder.js";
+export { peerServer } from "./peer-server.js";
+export type { PeerName } from "./peer-server.js";
+export { findProcesses, waitFor } from "./processes.js";
+export { bundleSource } from "./run-source.js";

@@ -1,0 +1,99 @@
+import { findNearest } from "@postern/config";
+import type { Host } from "@postern/host";
+import {
+  createCallContext,
+  findResultError,
+  isInputRequired,
+  type CallOutcome,
+  type JsonObject,
+  type MissingServer,
+} from "@postern/tool";
+import { readCallArguments } from "../call-arguments.js";
+import { agentErrors } from "../errors.js";
+import { exitCodes } from "../exit-code.js";
+import { toResultText } from "../result-text.js";
+import type { Session } from "../session.js";
+import { withHost, type ViewFlags } from "../with-host.js";
+
+/** The flags of `call`. */
+export interface CallFlags extends ViewFlags {
+  /** All arguments as one JSON object. */
+  readonly args?: string;
+  /** The longest the call may take, in seconds; 0 is no limit. */
+  readonly timeout?: number;
+}
+
+/** Who calls: the person at the keyboard. */
+const owner = Object.freeze({ kind: "owner", id: "owner", scopes: Object.freeze([]) } as const);
+
+/**
+ * Calls one tool, starting only the server that it can belong to.
+ *
+ * @param session - The run. @param call - The tool's name and the words after it. @param flags - The flags.
+ * @returns The exit code.
+ * @throws {PosternError} `USAGE`, `SERVER_UNREACHABLE`, or what the call was refused with.
+ */
+export async function callTool(
+  session: Session,
+  call: { readonly name: string; readonly words: readonly string[] },
+  flags: CallFlags,
+): Promise<number> {
+  const args = await readCallArguments(call.words, flags.args);
+  const needs = {
+    onlyFor: call.name,
+    ...(flags.timeout === undefined ? {} : { callTimeoutMs: Math.round(flags.timeout * 1000) }),
+  };
+  return withHost(session, { ...flags, ...needs }, async (host) => {
+    const outcome = await readOutcome(host, { name: call.name, args }, session.signal);
+    const refusal = findResultError(outcome);
+    if (refusal !== undefined) {
+      if (refusal.code === "UNKNOWN_TOOL") await explainUnknown(host, call.name, session);
+      throw refusal;
+    }
+    return answerOutcome(session, outcome);
+  });
+}
+
+async function readOutcome(
+  host: Host,
+  { name, args }: { readonly name: string; readonly args: JsonObject },
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const context = createCallContext({ caller: owner, signal });
+  const outcome = await host.tools.call({ name, arguments: args, context });
+  const away =
+    findResultError(outcome)?.code === "UNKNOWN_TOOL" ? findMissing(host, name) : undefined;
+  // Whether the tool exists is not known: its server, the only one that was started, could not be asked.
+  if (away !== undefined)
+    throw agentErrors.SERVER_UNREACHABLE({ server: away.server, reason: away.reason });
+  return outcome;
+}
+
+function findMissing(host: Host, name: string): MissingServer | undefined {
+  const failed = new Set(
+    host.servers().flatMap((state) => (state.state === "failed" ? [state.name] : [])),
+  );
+  return host.tools
+    .missing()
+    .find(({ server }) => failed.has(server) || name.startsWith(`${server}_`));
+}
+
+/** What only a person at the terminal gets to know: stdout says the same of a hidden tool and of none. */
+async function explainUnknown(host: Host, name: string, { printer }: Session): Promise<void> {
+  if (!printer.ownerWatches) return;
+  const reason = await host.findRefusal(name);
+  if (reason !== undefined) {
+    printer.note(`${name} is hidden: ${reason}`);
+    return;
+  }
+  const permitted = (await host.tools.list()).map((listing) => listing.name);
+  const nearest = findNearest(name, permitted);
+  if (nearest !== undefined) printer.note(`Did you mean ${nearest}?`);
+}
+
+function answerOutcome({ printer }: Session, outcome: CallOutcome): number {
+  if (isInputRequired(outcome)) throw agentErrors.INPUT_NEEDED();
+  if (printer.json) printer.answer(outcome, () => "");
+  else printer.answerRaw(toResultText(outcome));
+  return outcome.isError === true ? exitCodes.toolError : exitCodes.ok;
+}

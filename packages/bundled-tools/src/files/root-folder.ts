@@ -1,0 +1,82 @@
+import { realpath } from "node:fs/promises";
+import { resolve, sep } from "node:path";
+import { bundledErrors } from "../errors.js";
+import { findRealPath } from "./find-real-path.js";
+import { isDescriptorPathKnown, openByDescriptor } from "./open-by-descriptor.js";
+import { openByPath } from "./open-by-path.js";
+import type { OpenPlace, Place } from "./place.js";
+import { toFileError } from "./to-file-error.js";
+
+/** The one folder that the file tools may use. */
+export interface RootFolder {
+  /**
+   * Opens what a path of a caller leads to, if it really lies in the folder.
+   *
+   * @param path - Relative to the folder, or absolute.
+   * @throws {PosternError} `PATH_OUTSIDE_ROOT`, `PATH_NOT_FOUND`, `PERMISSION_DENIED`, `INVALID_PATH`, …
+   */
+  openPlace(path: string): Promise<Place>;
+  /**
+   * Opens a directory below one that was opened, and only if no link leads there.
+   *
+   * @param realPath - Where it was seen.
+   * @throws {PosternError} `PATH_CHANGED` when it is elsewhere by now.
+   */
+  openBelow(realPath: string): Promise<Place>;
+  /** The path as an absolute one, links not followed. */
+  resolve(path: string): Promise<string>;
+}
+
+/**
+ * Makes the containment of one folder.
+ *
+ * The folder itself may be a link; it is resolved at the first use and stays that folder from then on.
+ *
+ * @param root - The folder.
+ * @param openPlace - How places are opened. Default: by descriptor where the system can, else by path.
+ * @returns The containment.
+ */
+export function createRootFolder(
+  root: string,
+  openPlace: OpenPlace = isDescriptorPathKnown() ? openByDescriptor : openByPath,
+): RootFolder {
+  let found: string | undefined;
+  const readRoot = async (): Promise<string> => {
+    found ??= await realpath(root).catch((cause: unknown) => {
+      throw bundledErrors.ROOT_FOLDER_UNAVAILABLE({}, { cause });
+    });
+    return found;
+  };
+  return {
+    resolve: async (path) => resolve(await readRoot(), path),
+    openPlace: async (path) => openContained(await readRoot(), path, openPlace),
+    openBelow: (realPath) =>
+      openPlace(realPath, (real) => {
+        if (real !== realPath) throw bundledErrors.PATH_CHANGED({ path: realPath });
+      }),
+  };
+}
+
+async function openContained(root: string, path: string, openPlace: OpenPlace): Promise<Place> {
+  // The system would take the part before the NUL, and we would have checked another path than it opens.
+  if (path.includes("\0"))
+    throw bundledErrors.INVALID_PATH({ path, problem: "it holds a NUL character" });
+  const target = resolve(root, path);
+  // Merely looking at a network path makes Windows send the user's credentials to that host.
+  if (target.startsWith("\\\\") && !isInside(root, target))
+    throw bundledErrors.PATH_OUTSIDE_ROOT({ path });
+  const assertInside = (realPath: string): void => {
+    if (!isInside(root, realPath)) throw bundledErrors.PATH_OUTSIDE_ROOT({ path });
+  };
+  try {
+    return await openPlace(target, assertInside);
+  } catch (error) {
+    assertInside(await findRealPath(target));
+    throw toFileError(error, path);
+  }
+}
+
+/** Tells whether a real path is a real folder, or lies in it. */
+function isInside(root: string, realPath: string): boolean {
+  return realPath === root || realPath.startsWith(root.endsWith(sep) ? root : root + sep);
+}

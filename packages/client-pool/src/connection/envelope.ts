@@ -1,0 +1,86 @@
+import { isJsonObject, isReservedMetaKey, type JsonObject, type JsonValue } from "@postern/tool";
+
+const protocolMetaPrefix = "io.modelcontextprotocol/";
+
+/** What each hop of the protocol writes itself: a caller's own must not pass for ours, nor a server's for a result. */
+const hopKeys = new Set(
+  ["protocolVersion", "clientInfo", "clientCapabilities", "logLevel", "serverInfo"].map(
+    (key) => protocolMetaPrefix + key,
+  ),
+);
+
+/** The `_meta` key that ties a message to a subscription of one connection. */
+hopKeys.add(`${protocolMetaPrefix}subscriptionId`);
+hopKeys.add("progressToken");
+
+/**
+ * Builds what a modern server is told with every message.
+ *
+ * @see MCP 2026-07-28, Base protocol, request metadata
+ */
+export function createEnvelope(
+  protocolVersion: string,
+  clientInfo: { readonly name: string; readonly version: string },
+): JsonObject {
+  return {
+    [`${protocolMetaPrefix}protocolVersion`]: protocolVersion,
+    [`${protocolMetaPrefix}clientInfo`]: { ...clientInfo },
+    [`${protocolMetaPrefix}clientCapabilities`]: {},
+  };
+}
+
+/** The caller's `_meta` as it may cross to a server, or undefined when nothing of it may. */
+export function toForwardedMeta(meta: JsonObject): JsonObject | undefined {
+  let dropped = false;
+  let kept = false;
+  for (const key in meta)
+    if (isHopKey(key)) dropped = true;
+    else kept = true;
+  if (!kept) return undefined;
+  return dropped ? withoutHopKeys(meta) : meta;
+}
+
+function isHopKey(key: string): boolean {
+  return hopKeys.has(key) || isReservedMetaKey(key);
+}
+
+function withoutHopKeys(meta: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(meta).filter(([key]) => !isHopKey(key)));
+}
+
+/** The members of results whose items carry a `_meta` of their own. */
+const partsMembers = ["content", "contents", "messages"] as const;
+
+/**
+ * Takes out of a result what only the hop to its server is about, and every key that would speak in our name.
+ *
+ * @param result - The server's result, fresh from the parser; it is changed in place.
+ * @returns The same object.
+ */
+export function cleanResult(result: JsonObject): JsonObject {
+  const own = result as { [key: string]: JsonValue | undefined };
+  cleanMeta(own);
+  if (own["resultType"] === "complete") delete own["resultType"];
+  for (const member of partsMembers) {
+    const parts = own[member];
+    if (Array.isArray(parts)) for (const part of parts) cleanPart(part);
+  }
+  return result;
+}
+
+function cleanPart(part: unknown): void {
+  if (!isJsonObject(part)) return;
+  cleanMeta(part);
+  const { resource, content } = part;
+  if (isJsonObject(resource)) cleanMeta(resource);
+  if (isJsonObject(content)) cleanPart(content);
+}
+
+function cleanMeta(holder: { [key: string]: JsonValue | undefined }): void {
+  const meta = holder["_meta"];
+  if (!isJsonObject(meta)) return;
+  const kept = toForwardedMeta(meta);
+  if (kept === meta) return;
+  if (kept === undefined) delete holder["_meta"];
+  else holder["_meta"] = kept;
+}

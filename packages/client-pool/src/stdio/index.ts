@@ -1,0 +1,1 @@
+export { stdioTransport } from "./stdio-transport.js";

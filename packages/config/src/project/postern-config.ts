@@ -1,0 +1,68 @@
+import type { JsonObject } from "../json/json-value.js";
+import type { ServerEntry } from "../mcp/server-entry.js";
+import type { Place } from "../problem.js";
+
+/** How much tools may do: everything, or only what is declared read-only. */
+export type ConfiguredLevel = "full" | "read_only";
+
+/** Which of the bundled tools are offered. */
+export interface BundledToolsSettings {
+  readonly enabled?: boolean;
+  /** Only tools with one of these tags; absent = all; never empty. */
+  readonly includeTags?: readonly string[];
+  /** No tools with one of these tags. */
+  readonly excludeTags?: readonly string[];
+}
+
+/** What the owner says about one tool, above the tool's own annotations; an absent field leaves them untouched. */
+export interface DeclaredAccess {
+  readonly readOnly?: boolean;
+  readonly destructive?: boolean;
+}
+
+/** The `general` part of a `postern.json` or `settings.json`. */
+export interface GeneralSettings {
+  readonly accessLevel?: ConfiguredLevel;
+  readonly bundledTools: BundledToolsSettings;
+  /** By tool: its shown name, or `server/tool`. A record without a prototype. */
+  readonly toolAccess: Readonly<Record<string, DeclaredAccess>>;
+}
+
+/** A server of a domain, one member per way it can be named. */
+export type DomainServer =
+  /** Declared in the file itself. */
+  | { readonly kind: "declared"; readonly name: string; readonly entry: ServerEntry }
+  /** `{ "use": "name" }`: one of the servers of the owner's `mcp.json`; the tags narrow that entry's own further. */
+  | {
+      readonly kind: "use";
+      readonly name: string;
+      readonly use: string;
+      readonly includeTags?: readonly string[];
+      readonly excludeTags?: readonly string[];
+      readonly at: Place;
+    }
+  /** Declared in a project file that the owner does not trust: to be listed, never started. It holds no transport. */
+  | {
+      readonly kind: "untrusted";
+      readonly name: string;
+      /** What would be started, unresolved, secrets masked, safe to print. */
+      readonly text: string;
+      readonly at: Place;
+    };
+
+/** A named group of servers. */
+export interface Domain {
+  readonly description?: string;
+  /** By name, in a record without a prototype. */
+  readonly servers: Readonly<Record<string, DomainServer>>;
+}
+
+/** A `postern.json`, or the owner's `settings.json`, which has the same shape. */
+export interface PosternConfig {
+  readonly general: GeneralSettings;
+  /** By name, in a record without a prototype. */
+  readonly domains: Readonly<Record<string, Domain>>;
+  readonly models?: JsonObject;
+  readonly guard?: JsonObject;
+  readonly paths?: JsonObject;
+}

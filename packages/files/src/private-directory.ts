@@ -1,0 +1,1 @@
+export async function ensurePrivateDirectory(_path: string): Promise<void> {}

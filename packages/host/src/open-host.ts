@@ -1,0 +1,141 @@
+import { resolve } from "node:path";
+import { bundledServer } from "@postern/bundled-tools";
+import {
+  connectServers,
+  parseCallTimeout,
+  type ClientPool,
+  type PoolEvent,
+  type ServerConfig,
+} from "@postern/client-pool";
+import { stdioTransport } from "@postern/client-pool/stdio";
+import { expandServer, type ServerEntry } from "@postern/config";
+import { mergeToolSets, type Source } from "@postern/tool";
+import { readConfiguration } from "./configuration.js";
+import { hostErrors } from "./errors.js";
+import { bundledName, planHost, type HostPlan } from "./host-plan.js";
+import type { Host, HostEvent, HostOptions } from "./host-options.js";
+import { unmountedSet } from "./unmounted-set.js";
+
+/**
+ * Reads the owner's and the project's files, connects the servers they name, and gives them as one governed set.
+ *
+ * A server that fails is left out and named by `tools.missing()`; the others stay. Nothing of a project file that the
+ * owner does not trust starts a process, sends a byte or widens a setting.
+ *
+ * @param options - Where to read, and what the owner says now.
+ * @returns The host; dispose it to end every connection and process.
+ * @throws {PosternError} `INVALID_CONFIGURATION`, `UNKNOWN_DOMAIN`, `UNKNOWN_ACCESS_LEVEL`.
+ */
+export async function openHost(options: HostOptions): Promise<Host> {
+  const configuration = await readConfiguration(options.home, options.project);
+  const plan = planHost(configuration, options);
+  const tell = (event: HostEvent): void => options.onEvent?.(event);
+  const limit = toCallLimit(options);
+  if (limit.warning !== undefined) tell({ level: "warning", message: limit.warning });
+  const pool = await connectServers(toServers(plan, options), {
+    stdio: stdioTransport,
+    baseEnv: options.env,
+    callTimeoutMs: limit.timeoutMs,
+    resolve: (name, config) => resolveServer(plan.servers.get(name), config, options),
+    clientInfo: { name: "postern", version: "0.1.0" },
+    onEvent: (event) => tell(toHostEvent(event)),
+  });
+  return createHost(pool, plan, configuration.notices);
+}
+
+function createHost(pool: ClientPool, plan: HostPlan, notices: readonly string[]): Host {
+  const all: Source =
+    plan.unmounted.size === 0 ? pool : mergeToolSets(pool, unmountedSet(plan.unmounted));
+  return {
+    tools: all.restrict(plan.rule),
+    level: plan.level,
+    problems: plan.problems,
+    notices,
+    servers: () => pool.servers(),
+    async findRefusal(name) {
+      const listing = (await all.list()).find((candidate) => candidate.name === name);
+      const decision = listing === undefined ? undefined : plan.rule(listing);
+      return decision === undefined || decision.allow ? undefined : decision.reason;
+    },
+    close: () => pool.close(),
+    [Symbol.asyncDispose]: () => pool.close(),
+  };
+}
+
+function toCallLimit({ callTimeoutMs, env }: HostOptions): {
+  readonly timeoutMs: number;
+  readonly warning?: string;
+} {
+  return callTimeoutMs === undefined
+    ? parseCallTimeout(env["POSTERN_TOOL_CALL_TIMEOUT"])
+    : { timeoutMs: callTimeoutMs };
+}
+
+function toServers(plan: HostPlan, options: HostOptions): Readonly<Record<string, ServerConfig>> {
+  const servers: [string, ServerConfig][] = [...plan.servers].map(([name, entry]) => [
+    name,
+    toServerConfig(entry, options.project),
+  ]);
+  if (plan.bundled)
+    servers.unshift([
+      bundledName,
+      { ...bundledServer({ root: options.project, env: options.env }), bundled: true },
+    ]);
+  return Object.fromEntries(servers);
+}
+
+/** References stay unresolved here: the pool asks for their values just before each connection. */
+function toServerConfig(entry: ServerEntry, project: string): ServerConfig {
+  const { connectTimeoutMs, catalogTimeoutMs, callTimeoutMs, prefix, protocol, disabled } = entry;
+  return {
+    ...toTarget(entry, project),
+    protocol,
+    disabled,
+    ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
+    ...(catalogTimeoutMs === undefined ? {} : { catalogTimeoutMs }),
+    ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
+    ...(prefix === undefined ? {} : { prefix }),
+  };
+}
+
+function toTarget({ transport }: ServerEntry, project: string): ServerConfig {
+  if (transport.kind === "http") return { url: transport.url, headers: transport.headers };
+  const { command, args, env, cwd } = transport;
+  return { command, args, env, cwd: resolve(project, cwd ?? ".") };
+}
+
+function resolveServer(
+  entry: ServerEntry | undefined,
+  config: ServerConfig,
+  { env, project }: HostOptions,
+): ServerConfig {
+  if (entry === undefined) return config; // our own bundled server holds no reference
+  const expanded = expandServer(entry, env);
+  if (!expanded.ok)
+    throw hostErrors.UNRESOLVED_SERVER({
+      problems: expanded.problems.map(({ message }) => message),
+    });
+  return { ...config, ...toTarget(expanded.entry, project) };
+}
+
+function toHostEvent(event: PoolEvent): HostEvent {
+  const { server } = event;
+  switch (event.type) {
+    case "connected":
+      return { level: "debug", server, message: "connected" };
+    case "failed":
+    case "lost":
+      return { level: "warning", server, message: event.reason };
+    case "dropped":
+    case "repaired":
+      return {
+        level: "info",
+        server,
+        message: `${event.kind} ${JSON.stringify(event.name)} ${event.type}: ${event.problem}`,
+      };
+    case "changed":
+      return { level: "debug", server, message: `its list of ${event.kind}s changed` };
+    case "notification":
+      return { level: "debug", server, message: event.method };
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+
+it("exports exactly these names", async () => {
+  expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+    "allOf",
+    "byAccess",
+    "byName",
+    "byServer",
+    "byTags",
+    "checkToolKeys",
+    "parseAccessLevel",
+    "permitted",
+    "policyErrors",
+  ]);
+});

@@ -1,0 +1,57 @@
+import type { Readable, Writable } from "node:stream";
+
+/** What to start, and with what. */
+export interface SpawnOptions {
+  /** A program's path, or a name that is looked up in `env.PATH`. Never read by a shell. */
+  readonly command: string;
+  /** Its arguments, each passed as it is. */
+  readonly args?: readonly string[];
+  /** Its whole environment: nothing of the host's is added. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Its working directory; default: the host's. */
+  readonly cwd?: string;
+  /** How much of the end of standard error is kept for `stderrTail()`; default 65,536. */
+  readonly stderrBytes?: number;
+}
+
+/** How patient `stop()` is. */
+export interface StopOptions {
+  /** How long the tree may take to end after its standard input closed; default 1,000. */
+  readonly eofGraceMs?: number;
+  /** How long it may take after SIGTERM; default 1,000. Then comes SIGKILL. */
+  readonly termGraceMs?: number;
+}
+
+/** How a process ended: its exit code, or the signal that ended it. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** A child process that is stopped as a whole tree, and does not outlive this process. */
+export interface OwnedProcess extends AsyncDisposable {
+  /** The process id of what was started; on POSIX also the id of its process group. */
+  readonly pid: number;
+  /** Its standard input. A write to a closed one is dropped and never crashes the host. */
+  readonly stdin: Writable;
+  /** Its standard output, with back pressure: what nobody reads is not stored here. */
+  readonly stdout: Readable;
+  /** The end of what it wrote to standard error so far, at most `stderrBytes`. */
+  stderrTail(): string;
+  /**
+   * Resolves when the started process itself ended; never rejects.
+   * What it left behind lives on until `stop()`.
+   */
+  readonly exited: Promise<ProcessExit>;
+  /**
+   * Ends the whole tree: closes standard input, then SIGTERM, then SIGKILL.
+   *
+   * May be called again and at the same time; all calls wait for the same end.
+   *
+   * @returns Resolves only when every process of the tree is gone.
+   * @throws {PosternError} `STOP_FAILED` when a process survives SIGKILL for 5 seconds; may be called again.
+   */
+  stop(options?: StopOptions): Promise<void>;
+  /** As `stop()` without any patience; also hurries a `stop()` that is under way. */
+  kill(): Promise<void>;
+}

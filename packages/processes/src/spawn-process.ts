@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { isPosternError } from "@postern/errors";
+import { createOwnedProcess, type SpawnedChild } from "./create-owned-process.js";
+import { processErrors } from "./errors.js";
+import type { OwnedProcess, SpawnOptions } from "./owned-process.js";
+import { isFile, toSpawnError } from "./spawn-failure.js";
+import { startWatchdog } from "./watchdog.js";
+import { toWindowsTarget, type SpawnTarget } from "./windows-command.js";
+
+function toTarget(options: SpawnOptions): SpawnTarget {
+  const { command, args = [], env, cwd = "." } = options;
+  if (process.platform !== "win32") return { file: command, args, verbatim: false };
+  const target = toWindowsTarget({ command, args, env, cwd, isFile });
+  if (target === "unsafe")
+    throw processErrors.SPAWN_FAILED({
+      command,
+      reason: "it is a script that cmd.exe runs, and an argument holds a line break",
+    });
+  return target ?? { file: command, args, verbatim: false };
+}
+
+function start(options: SpawnOptions): ReturnType<typeof spawn> {
+  const { file, args, verbatim } = toTarget(options);
+  return spawn(file, args, {
+    env: { ...options.env },
+    cwd: options.cwd,
+    // A session and group of its own: one signal reaches all of it, and the host's terminal none of it.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    windowsVerbatimArguments: verbatim,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+}
+
+/**
+ * Starts a program as a tree that is stopped as a whole and that does not outlive this process.
+ *
+ * On Linux and macOS a small `sh`, one for all, ends what is left when this process dies, however it dies.
+ *
+ * @returns The running process. Stop it, or bind it with `await using`.
+ * @throws {PosternError} `COMMAND_NOT_FOUND`, with the PATH that was searched; `CWD_MISSING`; `SPAWN_FAILED`.
+ */
+export async function spawnProcess(options: SpawnOptions): Promise<OwnedProcess> {
+  startWatchdog();
+  let child;
+  try {
+    child = start(options);
+  } catch (error) {
+    throw isPosternError(error) ? error : toSpawnError(options, error);
+  }
+  if (child.pid !== undefined) return createOwnedProcess(child as SpawnedChild, options);
+  const failed = child;
+  throw toSpawnError(options, await new Promise((resolve) => failed.once("error", resolve)));
+}

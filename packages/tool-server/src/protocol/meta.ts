@@ -1,0 +1,53 @@
+import { isJsonObject, isReservedMetaKey, type JsonObject, withoutReservedMeta } from "@postern/tool";
+
+/** Keys by which the protocol itself travels in a request's `_meta` since 2026-07-28; they are not the caller's. */
+export const protocolVersionKey = "io.modelcontextprotocol/protocolVersion";
+export const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+export const clientInfoKey = "io.modelcontextprotocol/clientInfo";
+export const logLevelKey = "io.modelcontextprotocol/logLevel";
+
+const protocolKeys: ReadonlySet<string> = new Set([
+  protocolVersionKey,
+  clientCapabilitiesKey,
+  clientInfoKey,
+  logLevelKey,
+  "progressToken",
+]);
+
+const nothing: JsonObject = Object.freeze({});
+
+/**
+ * Takes out of a request's `_meta` what is the protocol's, and what only Postern itself may say.
+ *
+ * @param meta - The member as it came; anything but an object counts as empty.
+ * @returns What the caller says beside the arguments.
+ */
+export function toCallerMeta(meta: unknown): JsonObject {
+  if (!isJsonObject(meta)) return nothing;
+  let kept: Record<string, JsonObject[string]> | undefined;
+  for (const key in meta) {
+    if (protocolKeys.has(key) || isReservedMetaKey(key)) continue;
+    kept ??= {};
+    // Defined, not assigned: a caller may name a member `__proto__`.
+    Object.defineProperty(kept, key, {
+      value: meta[key],
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  }
+  return kept ?? nothing;
+}
+
+/**
+ * Takes our reserved keys out of the `_meta` of an object, wherever it holds one.
+ *
+ * @param value - A result, content block or listing.
+ * @returns The same object when nothing had to go.
+ */
+export function withoutReserved<T extends JsonObject>(value: T): T {
+  const meta = value["_meta"];
+  if (!isJsonObject(meta)) return value;
+  const clean = withoutReservedMeta(meta);
+  return clean === meta ? value : { ...value, _meta: clean };
+}

@@ -1,0 +1,185 @@
+import {
+  errorResult,
+  isInputRequired,
+  isJsonObject,
+  toolErrors,
+  type Caller,
+  type CallOutcome,
+  type JsonObject,
+  type Progress,
+  type ToolResult,
+  type ToolSet,
+} from "@postern/tool";
+import { serverErrors } from "../errors.js";
+import type { ReportError, ServerIdentity } from "../identity.js";
+import {
+  ProtocolError,
+  Server,
+  type Implementation,
+  type Result,
+  type ServerCapabilities,
+  type ServerContext,
+} from "../sdk.js";
+import { callTool, createIncomingContext, type IncomingCall } from "./call-tool.js";
+import { checkInputRequests } from "./input-gate.js";
+import { readCatalogue } from "./listings.js";
+import { clientCapabilitiesKey } from "./meta.js";
+import { answerRequest, findOffer, isServedMethod, type Offer } from "./requests.js";
+import { toRpcError, type RpcError } from "./rpc-error.js";
+
+/** `legacy`: 2025-11-25 and older, with a handshake. `modern`: 2026-07-28, without. */
+export type Era = "legacy" | "modern";
+
+/** What one SDK server instance serves. */
+export interface Serving {
+  readonly identity: ServerIdentity;
+  readonly tools: ToolSet;
+  readonly caller: Caller;
+  readonly era: Era;
+  readonly validateArguments: boolean;
+  readonly report: ReportError;
+  /** With a method, only that one is answered, so that the SDK answers an unknown one with HTTP 404. */
+  readonly only?: string;
+}
+
+/**
+ * Makes an SDK server for one request, or one stdio connection. The SDK negotiates, frames and checks envelopes;
+ * what it would take out of listings, arguments and results it never sees, for ours is the fallback handler.
+ *
+ * @param serving - What is served, and to whom.
+ * @returns The server, not connected.
+ */
+export async function createSdkServer(serving: Serving): Promise<Server> {
+  const offer = await findOffer(serving.tools, serving.caller);
+  const { instructions } = serving.identity;
+  const server = new Server(toImplementation(serving.identity), {
+    capabilities: toCapabilities(offer),
+    ...(instructions === undefined ? {} : { instructions }),
+    // Nothing is asked of the client by the SDK itself, so its own validator has no work.
+  });
+  server.onerror = serving.report;
+  if (serving.only === undefined || isServedMethod(serving.only, offer))
+    server.fallbackRequestHandler = async (request, context) => {
+      try {
+        if (!isServedMethod(request.method, offer))
+          throw toolErrors.UNKNOWN_METHOD({ method: request.method });
+        const params = isJsonObject(request.params) ? (request.params as JsonObject) : {};
+        if (request.method === "tools/call")
+          return await answerCall({ serving, server, context }, params);
+        return (await answerRequest(serving.tools, {
+          method: request.method,
+          params,
+          context: createIncomingContext(toIncoming({ serving, server, context }, params)),
+        })) as Result;
+      } catch (error) {
+        throw toProtocolError(toRpcError(error), error, serving.report);
+      }
+    };
+  return server;
+}
+
+interface Handling {
+  readonly serving: Serving;
+  readonly server: Server;
+  readonly context: ServerContext;
+}
+
+async function answerCall(handling: Handling, params: JsonObject): Promise<Result> {
+  const { serving, server, context } = handling;
+  const call = parseCall(params);
+  if (call === undefined)
+    throw toolErrors.INVALID_ARGUMENTS({
+      problems: ["`name` must be a string, and `arguments`, if given, an object"],
+    });
+  const outcome = await callTool(serving, { ...toIncoming(handling, params), ...call });
+  if (isInputRequired(outcome)) return passInputRequired(handling, outcome);
+  return serving.era === "legacy"
+    ? ((await toLegacyResult(serving, server, { name: call.name, outcome })) as Result)
+    : (outcome as Result);
+}
+
+/**
+ * Reads the parameters of a tool call.
+ *
+ * @param params - As they came.
+ * @returns Name and arguments; undefined when they have another shape.
+ */
+export function parseCall(
+  params: JsonObject,
+): Pick<IncomingCall, "name" | "arguments"> | undefined {
+  const { name, arguments: args = {} } = params;
+  return typeof name === "string" && isJsonObject(args) ? { name, arguments: args } : undefined;
+}
+
+function toIncoming(
+  { serving, context }: Handling,
+  params: JsonObject,
+): Pick<IncomingCall, "meta" | "caller" | "signal" | "notify"> {
+  const meta = params["_meta"];
+  const token = isJsonObject(meta) ? meta["progressToken"] : undefined;
+  const { signal, notify } = context.mcpReq;
+  return {
+    meta,
+    caller: serving.caller,
+    signal,
+    ...(typeof token === "string" || typeof token === "number"
+      ? { notify: (step: Progress) => void sendProgress(notify, token, step) }
+      : {}),
+  };
+}
+
+async function sendProgress(
+  notify: ServerContext["mcpReq"]["notify"],
+  progressToken: string | number,
+  step: Progress,
+): Promise<void> {
+  try {
+    await notify({ method: "notifications/progress", params: { progressToken, ...step } });
+  } catch {
+    // The client is gone; its call is being aborted.
+  }
+}
+
+function passInputRequired({ serving, context }: Handling, outcome: CallOutcome): Result {
+  if (!isInputRequired(outcome) || serving.era === "legacy")
+    return errorResult(serverErrors.INPUT_UNAVAILABLE()) as Result;
+  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const problem = checkInputRequests(outcome, envelope?.[clientCapabilitiesKey]);
+  if (problem !== undefined) throw toProtocolError(problem);
+  return outcome as Result;
+}
+
+/** A result for clients before 2026-07-28, whose structured content must be an object. */
+export async function toLegacyResult(
+  { tools, caller }: Pick<Serving, "tools" | "caller">,
+  projector: Pick<Server, "projectCallToolResult">,
+  { name, outcome }: { readonly name: string; readonly outcome: ToolResult },
+): Promise<JsonObject> {
+  // An error's content is ours or the server's word on a failure, and no schema holds for it.
+  if (outcome.structuredContent === undefined) return outcome;
+  const listing = readCatalogue(await tools.list({ caller })).tools.get(name);
+  const schema = listing?.raw["outputSchema"];
+  return projector.projectCallToolResult(
+    outcome as never,
+    isJsonObject(schema) ? schema : undefined,
+  ) as unknown as JsonObject;
+}
+
+function toProtocolError(problem: RpcError, cause?: unknown, report?: ReportError): ProtocolError {
+  if (problem.data["error"] === "INTERNAL_ERROR") report?.(cause);
+  return new ProtocolError(problem.code, problem.message, problem.data);
+}
+
+/** What the server says of itself in the protocol. */
+export function toImplementation({ name, version, title }: ServerIdentity): Implementation {
+  return { name, version, ...(title === undefined ? {} : { title }) };
+}
+
+function toCapabilities(offer: Offer): ServerCapabilities {
+  return {
+    tools: { listChanged: true },
+    ...(offer.prompts ? { prompts: { listChanged: true } } : {}),
+    ...(offer.resources ? { resources: { listChanged: true } } : {}),
+    ...(offer.prompts || offer.resources ? { completions: {} } : {}),
+  };
+}

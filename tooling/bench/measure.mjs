@@ -1,0 +1,50 @@
+import { fork } from "node:child_process";
+
+/** The middle value; of an even count the lower of the two. */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+/** Starts a bench process and waits until it says that it is ready. It answers `cpu` with its own microseconds. */
+export function startProcess(url, args = []) {
+  const child = fork(url, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] });
+  const next = () =>
+    new Promise((resolve, reject) => {
+      child.once("message", resolve);
+      child.once("exit", (code) => reject(new TypeError(`${url} ended with ${code}`)));
+    });
+  return {
+    child,
+    next,
+    ask(message) {
+      const answer = next();
+      child.send(message);
+      return answer;
+    },
+    async stop() {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** The other side of `startProcess`: answers `cpu`, runs named work, ends with its parent. */
+export function answerParent(work = {}) {
+  process.on("message", async (message) => {
+    if (message === "cpu") {
+      const { user, system } = process.cpuUsage();
+      process.send({ us: user + system });
+    } else process.send(await work[message.name](message));
+  });
+  process.on("disconnect", () => process.exit(0));
+}
+
+/** Own CPU of a process over some work, in microseconds. */
+export async function measureCpu(server, work) {
+  const before = await server.ask("cpu");
+  const calls = await work();
+  const after = await server.ask("cpu");
+  return (after.us - before.us) / calls;
+}

@@ -1,0 +1,39 @@
+// @ts-check
+import { readImports } from "../source-file.mjs";
+import { toPackageName } from "./check-arrows.mjs";
+
+/**
+ * Finds third parties that enter a package through more than one file. Tests, examples and tooling may import them
+ * freely.
+ *
+ * @param {import("./check-arrows.mjs").Town} town
+ * @returns {readonly string[]}
+ */
+export function checkDoors({ packages, table, sources }) {
+  return packages
+    .filter(({ group }) => group !== "tooling")
+    .flatMap((workspacePackage) => {
+      /** @type {Map<string, Set<string>>} */
+      const doors = new Map();
+      for (const { path, kind, syntax } of sources.get(workspacePackage) ?? [])
+        for (const { specifier } of kind === "source" ? readImports(syntax) : []) {
+          const name = toPackageName(specifier);
+          if (!table.oneDoor.some((pattern) => isMatch(name, pattern))) continue;
+          doors.set(name, (doors.get(name) ?? new Set()).add(path));
+        }
+      return [...doors]
+        .filter(([, files]) => files.size > 1)
+        .map(
+          ([name, files]) =>
+            `${name} enters ${workspacePackage.name} by two doors: ${[...files].join(", ")}`,
+        );
+    });
+}
+
+/**
+ * @param {string} name
+ * @param {string} pattern
+ */
+function isMatch(name, pattern) {
+  return pattern.endsWith("/*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}

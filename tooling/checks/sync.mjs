@@ -1,0 +1,4 @@
+// @ts-check
+import { writeCopies } from "./src/budgets/sync.mjs";
+
+for (const path of writeCopies(process.cwd())) console.log(`wrote ${path}`);
