@@ -35,10 +35,29 @@ export async function run() {
   const own = median(cpu.ours) / 1_000;
   const ratio = median(rate.ours.map((value, at) => value / rate.sdk[at]));
   return [
-    { what: "bare node:http JSON echo, own CPU per call", value: `${(median(cpu.bare) / 1_000).toFixed(3)} ms` },
-    { what: "SDK low-level server + toNodeHandler, own CPU per call", value: `${(median(cpu.sdk) / 1_000).toFixed(3)} ms` },
-    { what: "serveHttp with bearer, own CPU per call", value: `${own.toFixed(3)} ms`, bound: "≤ 0.30 ms", holds: own <= 0.3 },
-    { what: "serveHttp, own CPU against bare", value: `${(own / (median(cpu.bare) / 1_000)).toFixed(2)} ×` },
-    { what: "serveHttp, calls per second against the SDK", value: `${ratio.toFixed(2)} ×`, bound: "≥ 1.3 ×", holds: ratio >= 1.3 },
+    {
+      what: "bare node:http JSON echo, own CPU per call",
+      value: `${(median(cpu.bare) / 1_000).toFixed(3)} ms`,
+    },
+    {
+      what: "SDK low-level server + toNodeHandler, own CPU per call",
+      value: `${(median(cpu.sdk) / 1_000).toFixed(3)} ms`,
+    },
+    {
+      what: "serveHttp with bearer, own CPU per call",
+      value: `${own.toFixed(3)} ms`,
+      bound: "≤ 0.30 ms",
+      holds: own <= 0.3,
+    },
+    {
+      what: "serveHttp, own CPU against bare",
+      value: `${(own / (median(cpu.bare) / 1_000)).toFixed(2)} ×`,
+    },
+    {
+      what: "serveHttp, calls per second against the SDK",
+      value: `${ratio.toFixed(2)} ×`,
+      bound: "≥ 1.3 ×",
+      holds: ratio >= 1.3,
+    },
   ];
 }

@@ -26,15 +26,24 @@ export async function run() {
     const ratio = ratioOf(cpu);
     const show = (name) => `${median(cpu[name][inFlight]).toFixed(1)} µs`;
     return [
-      { what: `SDK raw request over stdio, ${inFlight} in flight, own CPU per call`, value: show("sdk") },
-      { what: `pool call over stdio, ${inFlight} in flight, own CPU per call`, value: show("ours") },
+      {
+        what: `SDK raw request over stdio, ${inFlight} in flight, own CPU per call`,
+        value: show("sdk"),
+      },
+      {
+        what: `pool call over stdio, ${inFlight} in flight, own CPU per call`,
+        value: show("ours"),
+      },
       {
         what: `pool against SDK, ${inFlight} in flight, own CPU`,
         value: `${ratio.toFixed(2)} ×`,
         bound: "≤ 1.15 ×",
         holds: ratio <= 1.15,
       },
-      { what: `pool against SDK, ${inFlight} in flight, wall time`, value: `${ratioOf(wall).toFixed(2)} ×` },
+      {
+        what: `pool against SDK, ${inFlight} in flight, wall time`,
+        value: `${ratioOf(wall).toFixed(2)} ×`,
+      },
     ];
   });
 }

@@ -24,14 +24,20 @@ function timeBareCall() {
   return new Promise((resolve, reject) => {
     const from = performance.now();
     const child = spawn(process.execPath, [everything], { stdio: ["pipe", "pipe", "ignore"] });
-    const send = (message) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+    const send = (message) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
     const clientInfo = { name: "bench", version: "1.0.0" };
     const steps = {
       1: () => {
         send({ method: "notifications/initialized" });
         send({ id: 2, method: "tools/list" });
       },
-      2: () => send({ id: 3, method: "tools/call", params: { name: "echo", arguments: { message: "x" } } }),
+      2: () =>
+        send({
+          id: 3,
+          method: "tools/call",
+          params: { name: "echo", arguments: { message: "x" } },
+        }),
       3: () => {
         const ms = performance.now() - from;
         child.once("exit", () => resolve(ms));
@@ -40,7 +46,11 @@ function timeBareCall() {
     };
     createInterface({ input: child.stdout }).on("line", (line) => steps[JSON.parse(line).id]?.());
     child.once("error", reject);
-    send({ id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo } });
+    send({
+      id: 1,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+    });
   });
 }
 
@@ -49,7 +59,10 @@ export async function run() {
   const home = mkdtempSync(join(tmpdir(), "postern-bench-"));
   const marks = join(home, "started");
   const marker = join(home, "other-server.mjs");
-  writeFileSync(marker, `import { appendFileSync } from "node:fs"; appendFileSync(${JSON.stringify(marks)}, "x");`);
+  writeFileSync(
+    marker,
+    `import { appendFileSync } from "node:fs"; appendFileSync(${JSON.stringify(marks)}, "x");`,
+  );
   const other = { command: process.execPath, args: [marker] };
   const mcpServers = { everything: { command: process.execPath, args: [everything] }, other };
   writeFileSync(join(home, "mcp.json"), JSON.stringify({ mcpServers }));
@@ -59,7 +72,10 @@ export async function run() {
     const bare = timeRun(["-e", "0"], env).ms;
     const version = timeRun([postern, "--version"], env).ms;
     const floor = await timeBareCall();
-    const { ms: call, stdout } = timeRun([postern, "call", "everything_echo", "message=hello"], env);
+    const { ms: call, stdout } = timeRun(
+      [postern, "call", "everything_echo", "message=hello"],
+      env,
+    );
     if (!stdout.includes("hello")) throw new TypeError(`wrong answer: ${stdout}`);
     if (round < 0) continue; // the first run fills the disk cache
     times.bare.push(bare);
@@ -73,10 +89,28 @@ export async function run() {
   const extra = median(times.call.map((ms, at) => ms - times.floor[at]));
   return [
     { what: "node -e 0", value: `${median(times.bare).toFixed(0)} ms` },
-    { what: "postern --version against node -e 0", value: `${ratio.toFixed(2)} ×`, bound: "≤ 1.3 ×", holds: ratio <= 1.3 },
-    { what: "the server's own cold start and one call, bare script", value: `${median(times.floor).toFixed(0)} ms` },
-    { what: "one-shot postern call above that", value: `${extra.toFixed(0)} ms`, bound: "≤ 250 ms", holds: extra <= 250 },
-    { what: "other servers started by a one-shot call", value: String(others), bound: "0", holds: others === 0 },
+    {
+      what: "postern --version against node -e 0",
+      value: `${ratio.toFixed(2)} ×`,
+      bound: "≤ 1.3 ×",
+      holds: ratio <= 1.3,
+    },
+    {
+      what: "the server's own cold start and one call, bare script",
+      value: `${median(times.floor).toFixed(0)} ms`,
+    },
+    {
+      what: "one-shot postern call above that",
+      value: `${extra.toFixed(0)} ms`,
+      bound: "≤ 250 ms",
+      holds: extra <= 250,
+    },
+    {
+      what: "other servers started by a one-shot call",
+      value: String(others),
+      bound: "0",
+      holds: others === 0,
+    },
   ];
 }
 

@@ -1,4 +1,7 @@
-import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from "@modelcontextprotocol/client";
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
@@ -25,7 +28,10 @@ async function visit(client, transport) {
   await client.connect(transport);
   try {
     const { tools } = await client.listTools();
-    const echo = await client.callTool({ name: "everything_echo", arguments: { message: "hello" } });
+    const echo = await client.callTool({
+      name: "everything_echo",
+      arguments: { message: "hello" },
+    });
     const hidden = await client.callTool({ name: "files_rm_rf", arguments: {} });
     return {
       toolCount: tools.length,

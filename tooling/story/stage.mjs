@@ -23,7 +23,9 @@ export async function openStage() {
   await writeFile(join(home, "mcp.json"), JSON.stringify({ mcpServers }, null, 2));
   const env = { ...process.env };
   if (process.getuid?.() === 0) {
-    console.log("You are root: POSTERN_ALLOW_ROOT_TOOLS=1 is set for this story's own tools server.\n");
+    console.log(
+      "You are root: POSTERN_ALLOW_ROOT_TOOLS=1 is set for this story's own tools server.\n",
+    );
     env.POSTERN_ALLOW_ROOT_TOOLS = "1";
   }
   return {

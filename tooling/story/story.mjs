@@ -55,10 +55,28 @@ async function tellCalls(tools) {
     return { note: text };
   });
   const refusals = [
-    ["Refused by tag (files excluded): bundled_read_file", tools.restrict(byTags({ exclude: ["files"] })), "bundled_read_file", { path: "notes.txt" }, "UNKNOWN_TOOL"],
-    ["Refused by level (read_only): files_write_file", tools.restrict(byAccess("read_only")), "files_write_file", { path: "x", content: "x" }, "UNKNOWN_TOOL"],
+    [
+      "Refused by tag (files excluded): bundled_read_file",
+      tools.restrict(byTags({ exclude: ["files"] })),
+      "bundled_read_file",
+      { path: "notes.txt" },
+      "UNKNOWN_TOOL",
+    ],
+    [
+      "Refused by level (read_only): files_write_file",
+      tools.restrict(byAccess("read_only")),
+      "files_write_file",
+      { path: "x", content: "x" },
+      "UNKNOWN_TOOL",
+    ],
     ["Refused, no such tool: files_rm_rf", tools, "files_rm_rf", {}, "UNKNOWN_TOOL"],
-    ["Refused, outside the root: ../../etc/passwd", tools, "bundled_read_file", { path: "../../etc/passwd" }, "PATH_OUTSIDE_ROOT"],
+    [
+      "Refused, outside the root: ../../etc/passwd",
+      tools,
+      "bundled_read_file",
+      { path: "../../etc/passwd" },
+      "PATH_OUTSIDE_ROOT",
+    ],
   ];
   for (const [title, set, name, args, code] of refusals)
     await tell(title, async () => {

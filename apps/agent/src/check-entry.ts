@@ -1,34 +1,7 @@
 import { expandServer, toUnresolvedText, type ServerEntry } from "@postern/config";
 
-const reference = /\{env:[^}]*\}/g;
-
-/**
- * Checks that no credential would go out readable.
- *
- * @param entry - The entry, unresolved.
- * @returns What is wrong; undefined when nothing is.
- */
-export function checkCredential({ transport }: ServerEntry): string | undefined {
-  if (transport.kind !== "http") return undefined;
-  const { url, headers, tokenEnv } = transport;
-  const address = URL.canParse(url.replaceAll(reference, "x"))
-    ? new URL(url.replaceAll(reference, "x"))
-    : undefined;
-  if (address?.protocol !== "http:" || isLoopback(address.hostname)) return undefined;
-  const carries =
-    tokenEnv !== undefined ||
-    Object.keys(headers).length > 0 ||
-    url.includes("{env:") ||
-    address.username !== "" ||
-    address.password !== "";
-  return carries
-    ? "A credential would go out over plain http, readable on the way. Use https, or a loopback address."
-    : undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
+/** Stands in unresolved text where a secret was. */
+const mask = "***";
 
 /**
  * Checks an entry for what works and is still worth knowing.
@@ -48,8 +21,19 @@ export function checkEntry(
   ];
 }
 
-function checkArguments({ transport }: ServerEntry): readonly string[] {
-  return [];
+function checkArguments(entry: ServerEntry): readonly string[] {
+  const { transport } = entry;
+  if (transport.kind !== "stdio") return [];
+  const { args } = transport;
+  const shown = toUnresolvedText({
+    ...entry,
+    transport: { kind: "stdio", command: "", args, env: {} },
+  });
+  // What lists would mask is what a process listing must not show.
+  if (!shown.includes(mask) || args.some((arg) => arg.includes(mask))) return [];
+  return [
+    "An argument looks like a secret, and arguments are visible to other users of this machine. If the server can read it from a variable, pass it with --env NAME=VALUE, or --env NAME={env:NAME} to keep it out of mcp.json.",
+  ];
 }
 
 /** A runner that fetches a package starts whatever was published last: a new program every day. */

@@ -70,7 +70,12 @@ function defineTrust(program: Command, run: Run): void {
   program
     .command("trust")
     .description("let this project's postern.json do more than narrow, once you have seen what")
-    .addOption(new Option("--list", "list what is trusted").conflicts(["remove", "yes"]))
+    .addOption(
+      new Option("--list", "show what it would widen, and ask nothing").conflicts([
+        "remove",
+        "yes",
+      ]),
+    )
     .addOption(new Option("--remove", "trust this project's file no longer").conflicts("yes"))
     .option("--yes <digest>", "trust without asking, if the file still has this SHA-256")
     .option("--json", "print JSON only; without --yes it shows and changes nothing")

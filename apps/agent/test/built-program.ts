@@ -1,7 +1,9 @@
+import assert from "node:assert/strict";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { once } from "node:events";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openFolder, peerServer, type PeerName } from "@postern/test-kit";
 
@@ -21,15 +23,25 @@ export interface Bench extends AsyncDisposable {
   /** Runs the program and waits for its end. */
   run(...words: readonly string[]): Promise<Ended>;
   /** The same, with `--json`; the answer parsed. */
-  json(...words: readonly string[]): Promise<{ readonly code: number | null; readonly answer: any }>;
+  json(
+    ...words: readonly string[]
+  ): Promise<{ readonly code: number | null; readonly answer: unknown }>;
   /** Starts the program and does not wait. */
   start(...words: readonly string[]): ChildProcess;
-  /** Runs it with stdin and stderr on a pseudo-terminal; what is typed is answered to its first question. */
-  runOnTerminal(words: readonly string[], typed?: string): Promise<Ended>;
+  /** Runs it with stdin and stderr on a pseudo-terminal, whose text is `stderr` then. */
+  runOnTerminal(words: readonly string[], options?: TerminalOptions): Promise<Ended>;
   /** Adds one of the servers that nobody here wrote. */
   addPeer(name: string, peer: PeerName, ...args: readonly string[]): Promise<void>;
   /** Writes a file of the owner's folder or the project. */
   write(path: string, content: object | string): Promise<void>;
+}
+
+/** How a run on a pseudo-terminal goes. */
+export interface TerminalOptions {
+  /** Answered to its first question; without it the input ends. */
+  readonly typed?: string;
+  /** Put stdout on the terminal too. */
+  readonly all?: boolean;
 }
 
 /** Whether util-linux's `script` is there to make a pseudo-terminal. */
@@ -46,56 +58,88 @@ export async function openBench(
   const folder = await openFolder();
   const [home, project] = [folder.join("home"), folder.join("project")];
   await Promise.all([mkdir(home, { mode: 0o700 }), mkdir(project)]);
-  const env = { PATH: process.env["PATH"] ?? "", HOME: folder.path, POSTERN_HOME: home };
+  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  const env = { PATH: path, HOME: folder.path, POSTERN_HOME: home, ...options.env };
   const start = (...words: readonly string[]): ChildProcess =>
-    spawn(process.execPath, [bin, ...words], {
-      cwd: project,
-      env: { ...env, ...options.env },
-      stdio: "pipe",
-    });
-  const bench: Bench = {
+    spawn(process.execPath, [bin, ...words], { cwd: project, env, stdio: "pipe" });
+  const run = (...words: readonly string[]): Promise<Ended> => finish(start(...words));
+  const write: Bench["write"] = async (name, content) => {
+    const data = typeof content === "string" ? content : JSON.stringify(content);
+    await writeFile(folder.join(name), data, { mode: 0o600 });
+  };
+  if (options.bundled !== true)
+    await write("home/settings.json", { general: { bundled_tools: { enabled: false } } });
+  return {
     home,
     project,
     start,
-    run: (...words) => finish(start(...words), ""),
+    run,
+    write,
     async json(...words) {
-      const { code, stdout } = await bench.run(...words, "--json");
-      return { code, answer: JSON.parse(stdout) };
-    },
-    async runOnTerminal(words, typed = "") {
-      const out = join(folder.path, "stdout");
-      const line = [process.execPath, bin, ...words].map(quote).join(" ");
-      const child = spawn("script", ["-qec", `${line} > ${quote(out)}`, "/dev/null"], {
-        cwd: project,
-        env: { ...env, TERM: "xterm", ...options.env },
-      });
-      const { code, stdout } = await finish(child, typed);
-      return { code, stdout: await readText(out), stderr: stdout };
+      const { code, stdout } = await run(...words, "--json");
+      return { code, answer: JSON.parse(stdout) as unknown };
     },
     async addPeer(name, peer, ...args) {
       const target = peerServer(peer, args);
       const flags = target.args.flatMap((arg) => ["--arg", arg]);
-      const { code, stderr } = await bench.run("mcp", "add", name, "--command", target.command, ...flags);
-      if (code !== 0) throw new Error(stderr);
+      const added = await run("mcp", "add", name, "--command", target.command, ...flags);
+      assert.equal(added.code, 0, added.stderr);
     },
-    async write(path, content) {
-      const data = typeof content === "string" ? content : JSON.stringify(content);
-      await writeFile(join(folder.path, path), data, { mode: 0o600 });
-    },
+    runOnTerminal: (words, terminal = {}) =>
+      runOnTerminal(words, { ...terminal, out: folder.join("stdout"), cwd: project, env }),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   };
-  if (options.bundled !== true)
-    await bench.write("home/settings.json", { general: { bundled_tools: { enabled: false } } });
-  return bench;
 }
 
-/** Waits for a program's end. */
+async function runOnTerminal(
+  words: readonly string[],
+  options: TerminalOptions & {
+    readonly out: string;
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<Ended> {
+  const { out, cwd, env } = options;
+  await writeFile(out, "");
+  const line = [process.execPath, bin, ...words].map(quote).join(" ");
+  const command = options.all === true ? line : `${line} > ${quote(out)}`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd,
+    env: { TERM: "xterm", ...env },
+  });
+  const { code, stdout } = await finish(child, options.typed);
+  return { code, stdout: await readFile(out, "utf8"), stderr: stdout };
+}
+
+/**
+ * Waits for a program's end.
+ *
+ * @param child - It, with pipes. @param typed - Written to its stdin once it has asked something; else stdin ends.
+ */
 export async function finish(child: ChildProcess, typed = ""): Promise<Ended> {
-  const { stdin, stdout, stderr } = child;
-  if (stdin === null || stdout === null || stderr === null) throw new Error("no pipes");
-  if (typed === "") stdin.end();
-  else stdout.once("data", () => stdin.write(typed));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [out, err, code] = await Promise.all([text(stdout), text(stderr), ended]);
-  return { code, stdout: out, stderr: err };
+  const written = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (part: string) => (written.stdout += part));
+  child.stderr?.setEncoding("utf8").on("data", (part: string) => (written.stderr += part));
+  child.stdin?.on("error", () => undefined);
+  if (typed === "") child.stdin?.end();
+  else child.stdout?.once("data", () => child.stdin?.write(typed));
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, ...written };
+}
+
+function quote(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Process ids whose parent is the given one; those of an ended parent have another by then. Linux only. */
+export function findChildren(parent: number | undefined): readonly number[] {
+  return readdirSync("/proc").flatMap((entry) => {
+    if (!/^\d+$/.test(entry)) return [];
+    try {
+      const stat = readFileSync(`/proc/${entry}/stat`, "latin1").replace(/^.*\) /s, "");
+      return Number(stat.split(" ")[1]) === parent ? [Number(entry)] : [];
+    } catch {
+      return [];
+    }
+  });
 }

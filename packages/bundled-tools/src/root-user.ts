@@ -8,7 +8,7 @@ export type ReadVariable = (name: string) => string | undefined;
 /** The variable that lets the tools work for the root user. */
 export const allowRootVariable = "POSTERN_ALLOW_ROOT_TOOLS";
 
-const yes: readonly string[] = ["1", "true", "yes", "on"];
+const yes: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
 
 /**
  * Tells whether a variable's text means yes: `1`, `true`, `yes` or `on`, in any letter case, blanks around it ignored.
@@ -17,7 +17,7 @@ const yes: readonly string[] = ["1", "true", "yes", "on"];
  * @returns True for yes.
  */
 export function isYes(text: string | undefined): boolean {
-  return yes.includes((text ?? "").trim().toLowerCase());
+  return yes.has((text ?? "").trim().toLowerCase());
 }
 
 /** Tells whether this process acts as the root user. Windows has none. */

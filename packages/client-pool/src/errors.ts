@@ -14,8 +14,22 @@ export const poolErrors = defineErrors({
     `The connection to the server "${server}" was lost: ${reason}. The next call connects again.`,
   MESSAGE_TOO_LARGE: ({ server, maxBytes }: { server: string; maxBytes: number }) =>
     `The server "${server}" sent one message of more than ${maxBytes} bytes, so its connection was ended. Ask it for less at a time; the next call connects again.`,
-  TOOL_TIMEOUT: ({ tool, timeoutMs }: { tool: string; timeoutMs: number }) =>
+  TOOL_TIMEOUT: ({ tool, timeoutMs }: { server: string; tool: string; timeoutMs: number }) =>
     `The tool "${tool}" did not answer within ${timeoutMs} ms and was cancelled. The server may still be working on it.`,
+  REQUEST_TIMEOUT: ({
+    server,
+    method,
+    timeoutMs,
+  }: {
+    server: string;
+    method: string;
+    timeoutMs: number;
+  }) =>
+    `The server "${server}" did not answer ${method} within ${timeoutMs} ms, and it was cancelled.`,
+  HTTP_ERROR: ({ server, status }: { server: string; status: number }) =>
+    `The server "${server}" answered with HTTP ${status} instead of a result.`,
+  CREDENTIAL_REFUSED: ({ server, status }: { server: string; status: number }) =>
+    `The server "${server}" wants a sign-in, or refused the one it got (HTTP ${status}). Renew its credential.`,
   UPSTREAM_ERROR: ({ server }: { server: string; rpcCode: number; serverText: string }) =>
     `The server "${server}" answered with an error; what it says is in serverText.`,
   UPSTREAM_INVALID: ({ server }: { server: string }) =>

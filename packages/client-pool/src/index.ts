@@ -1,7 +1,13 @@
 // For everyone who connects servers.
 export { connectServers } from "./connect-servers.js";
 export type { ClientPool } from "./client-pool.js";
-export type { HttpTarget, ServerConfig, ServerProtocol, ServerSettings, StdioTarget } from "./server-config.js";
+export type {
+  HttpTarget,
+  ServerConfig,
+  ServerProtocol,
+  ServerSettings,
+  StdioTarget,
+} from "./server-config.js";
 export type {
   ConnectedServer,
   ConnectingServer,
@@ -18,4 +24,9 @@ export { poolErrors } from "./errors.js";
 
 // For authors of transports and hosts.
 export { toExposedName } from "./naming/exposed-name.js";
-export type { ConnectStdio, StdioCloseReason, StdioContext, StdioTransport } from "./pool-options.js";
+export type {
+  ConnectStdio,
+  StdioCloseReason,
+  StdioContext,
+  StdioTransport,
+} from "./pool-options.js";

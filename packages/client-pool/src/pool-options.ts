@@ -25,6 +25,8 @@ export interface StdioCloseReason {
 
 /** What a {@link ConnectStdio} gets beside the command. */
 export interface StdioContext {
+  /** The owner's name for the server. */
+  readonly server: string;
   /** Our own environment, from which the safe base of the child's is taken. */
   readonly baseEnv: Readonly<Record<string, string | undefined>>;
   /** The longest message that is taken, in bytes. */

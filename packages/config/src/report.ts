@@ -22,6 +22,8 @@ export interface Report {
   placeOf(offset: number, path: JsonPath): Place;
   /** Notes an error, unless there are too many already. */
   error(finding: Finding): void;
+  /** Notes an error that has its place already. */
+  add(problem: Problem): void;
   /** Notes a warning; one for each `once` key. */
   warning(finding: Finding, once?: string): void;
   errors(): readonly Problem[];
@@ -54,13 +56,15 @@ function createPart(shared: Shared): Report {
       ...placeOf(finding.offset, finding.path),
       message: finding.message,
     });
+  const add = (problem: Problem): void => {
+    if (errors.length < maxProblems) errors.push(problem);
+  };
   return {
     file,
     source,
     placeOf,
-    error: (finding) => {
-      if (errors.length < maxProblems) errors.push(toProblem("error", finding));
-    },
+    error: (finding) => add(toProblem("error", finding)),
+    add,
     warning: (finding, once) => {
       const key = once ?? `${finding.code} ${finding.offset}`;
       if (warned.has(key) || warnings.length >= maxProblems) return;

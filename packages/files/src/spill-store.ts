@@ -1,10 +1,17 @@
+import { randomBytes } from "node:crypto";
+import { open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileErrors } from "./errors.js";
+import { ensurePrivateDirectory } from "./private-directory.js";
+import { toReason } from "./to-reason.js";
+
 /** What a spill folder may hold. */
 export interface SpillLimits {
-  /** Default 1,000. */
+  /** How many files; default 1,000. */
   readonly maxFiles?: number;
-  /** Of all files together; default 256 MiB. */
+  /** How many bytes in all files together; default 256 MiB. */
   readonly maxBytes?: number;
-  /** Default 7 days. */
+  /** How old a file may grow; default 7 days. */
   readonly maxAgeMs?: number;
   /** The time in milliseconds since 1970; default `Date.now`. */
   readonly now?: () => number;
@@ -16,11 +23,92 @@ export interface Spill {
   readonly bytes: number;
 }
 
-/** Keeps outputs too long to show, for a while. */
+/** Keeps outputs that are too long to show, for a while. */
 export interface SpillStore {
+  /**
+   * Stores one output, readable only by this user. Then the oldest go until all limits hold.
+   *
+   * @throws {PosternError} `SPILL_TOO_LARGE`, `NOT_PRIVATE`, `FILE_UNWRITABLE`.
+   */
   write(data: string | Uint8Array): Promise<Spill>;
+  /** Deletes what is over the limits by now, without writing. Do it at start: time passes while nobody runs. */
   deleteExpired(): Promise<void>;
 }
-export function createSpillStore(_directory: string, _limits: SpillLimits = {}): SpillStore {
-  return undefined as never;
+
+interface Stored {
+  readonly name: string;
+  readonly timeMs: number;
+  readonly bytes: number;
+}
+
+/** Time and size stand in the name, so that keeping the limits costs one look at the folder. */
+function parseName(name: string): Stored | undefined {
+  const [, timeMs, bytes] = /^spill-(\d{1,15})-(\d{1,15})-[\da-f]{16}\.txt$/.exec(name) ?? [];
+  if (timeMs === undefined || bytes === undefined) return undefined;
+  return { name, timeMs: Number(timeMs), bytes: Number(bytes) };
+}
+
+/** Finds what has to go: from the newest on, whatever is too old or does not fit any more. */
+function findExpired(stored: readonly Stored[], limits: Required<SpillLimits>): readonly Stored[] {
+  const oldestMs = limits.now() - limits.maxAgeMs;
+  let files = 0;
+  let bytes = 0;
+  const isExpired = (file: Stored): boolean => {
+    files += 1;
+    bytes += file.bytes;
+    return file.timeMs < oldestMs || files > limits.maxFiles || bytes > limits.maxBytes;
+  };
+  return stored.toSorted((a, b) => b.timeMs - a.timeMs).filter(isExpired);
+}
+
+/**
+ * Makes a store of outputs in a folder of its own, created with mode 0700 at the first write; its files have 0600.
+ *
+ * Other files in the folder are never touched. Several processes may share it.
+ *
+ * @param directory - The folder's path.
+ */
+export function createSpillStore(directory: string, limits: SpillLimits = {}): SpillStore {
+  const { maxFiles = 1_000, maxBytes = 256 << 20, maxAgeMs = 7 * 86_400_000 } = limits;
+  const all = { maxFiles, maxBytes, maxAgeMs, now: limits.now ?? Date.now };
+
+  const deleteExpired = async (): Promise<void> => {
+    const names = await readdir(directory).catch(() => []);
+    const stored = names.map(parseName).filter((file) => file !== undefined);
+    for (const { name } of findExpired(stored, all))
+      await rm(join(directory, name), { force: true });
+  };
+
+  const store = async (data: Uint8Array): Promise<Spill> => {
+    const name = `spill-${all.now()}-${data.length}-${randomBytes(8).toString("hex")}.txt`;
+    const path = join(directory, name);
+    const handle = await open(path, "wx", 0o600);
+    try {
+      await handle.writeFile(data);
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    return { path, bytes: data.length };
+  };
+
+  return Object.freeze({
+    async write(data: string | Uint8Array) {
+      const bytes = typeof data === "string" ? Buffer.from(data) : data;
+      if (bytes.length > maxBytes)
+        throw fileErrors.SPILL_TOO_LARGE({ bytes: bytes.length, maxBytes });
+      await ensurePrivateDirectory(directory);
+      try {
+        const spill = await store(bytes);
+        await deleteExpired();
+        return spill;
+      } catch (error) {
+        const reason = toReason(error);
+        throw fileErrors.FILE_UNWRITABLE({ path: directory, reason }, { cause: error });
+      }
+    },
+    deleteExpired,
+  });
 }

@@ -34,7 +34,10 @@ export interface OwnedProcess extends AsyncDisposable {
   readonly pid: number;
   /** Its standard input. A write to a closed one is dropped and never crashes the host. */
   readonly stdin: Writable;
-  /** Its standard output, with back pressure: what nobody reads is not stored here. */
+  /**
+   * Its standard output, with back pressure: what nobody reads is not stored here. Read it from the start: once
+   * the process ended, Node throws away what nobody listens to.
+   */
   readonly stdout: Readable;
   /** The end of what it wrote to standard error so far, at most `stderrBytes`. */
   stderrTail(): string;

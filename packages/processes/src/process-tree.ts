@@ -71,16 +71,18 @@ export function createProcessTree(leader: number, system: ProcessSystem): Proces
     },
     async kill() {
       const frozen = new Set<string>();
+      let members = await findMembers();
       // A stopped process starts no other, so that none can slip away between looking and killing.
       for (let round = 0; round < maxFreezeRounds; round += 1) {
-        const fresh = (await findMembers()).filter((row) => !frozen.has(toKey(row)));
+        const fresh = members.filter((row) => !frozen.has(toKey(row)));
         if (fresh.length === 0) break;
         for (const row of fresh) {
           system.signal(row.pid, "SIGSTOP");
           frozen.add(toKey(row));
         }
+        members = await findMembers();
       }
-      signalAll(await findMembers(), "SIGKILL");
+      signalAll(members, "SIGKILL");
     },
   };
 }

@@ -43,7 +43,8 @@ export function toSpawnError(options: SpawnOptions, cause: unknown): PosternErro
   const code = (cause as NodeJS.ErrnoException).code;
   const failed = (reason: string): PosternError =>
     processErrors.SPAWN_FAILED({ command, reason }, { cause });
-  if (cwd !== undefined && findStats(cwd)?.isDirectory() !== true) return processErrors.CWD_MISSING({ cwd }, { cause });
+  if (cwd !== undefined && findStats(cwd)?.isDirectory() !== true)
+    return processErrors.CWD_MISSING({ cwd }, { cause });
   if (code === "EACCES") return failed("it is not an executable file, or may not be run (EACCES)");
   if (code === "E2BIG") return failed("its arguments and environment are too long (E2BIG)");
   if (code !== "ENOENT" && code !== "ENOTDIR") return failed(code ?? "the system refused it");

@@ -14,28 +14,45 @@ echo ready
 while :; do sleep 1000; done
 `;
 
-/** A script's process, and a marker in the environment of all that comes from it. */
-async function startScript(
-  script: string,
-): Promise<{ readonly child: OwnedProcess; readonly marker: string }> {
+interface Started {
+  readonly child: OwnedProcess;
+  /** Stands in the environment of all that comes from it. */
+  readonly marker: string;
+}
+
+async function startScript(script: string, ...args: readonly string[]): Promise<Started> {
   const marker = `postern-marker-${process.pid}-${Math.random()}`;
   const child = await spawnProcess({
     command: "sh",
-    args: ["-c", script],
+    args: ["-c", script, ...args],
     env: { ...env, MARKER: marker },
   });
   return { child, marker };
 }
 
-const startNested = (script: string): ReturnType<typeof startScript> =>
-  startScript(`sh -c ${JSON.stringify(script)}; exit 0`);
+/** As a package runner does: a shell that waits for a shell. */
+const startNested = (script: string): Promise<Started> => startScript('sh -c "$0"; exit 0', script);
+
+async function stopTenStubborn(): Promise<void> {
+  for (let round = 0; round < 10; round += 1) {
+    const { child, marker } = await startNested(stubbornScript);
+    await once(child.stdout, "data");
+    await child.stop({ eofGraceMs: 10, termGraceMs: 10 });
+    expect(findProcesses(marker)).toEqual([]);
+  }
+}
 
 describe("spawnProcess", () => {
   it("gives the child exactly the environment, arguments and folder of its options", async () => {
     await using folder = await openFolder();
     await using child = await spawnProcess({
       command: process.execPath,
-      args: ["-e", "console.log(JSON.stringify([process.env, process.argv.slice(1), process.cwd()]))", "a b", "$HOME"],
+      args: [
+        "-e",
+        "console.log(JSON.stringify([process.env, process.argv.slice(1), process.cwd()]))",
+        "a b",
+        "$HOME",
+      ],
       env: { ONLY: "this" },
       cwd: folder.path,
     });
@@ -117,7 +134,7 @@ describe("spawnProcess", () => {
     const { child } = await startScript("exec <&-; echo closed; exec sleep 1000");
     await once(child.stdout, "data");
     for (let index = 0; index < 20; index += 1) child.stdin.write("x".repeat(100_000));
-    await once(child.stdin, "close");
+    await new Promise((resolve) => child.stdin.once("close", resolve));
     await child.kill();
     expect(await child.exited).toEqual({ code: null, signal: "SIGKILL" });
   });
@@ -150,13 +167,16 @@ describe("stop", () => {
       args: ["-c", "cat; echo bye"],
       env,
     });
+    const output = text(child.stdout);
     await child.stop();
     expect(await child.exited).toEqual({ code: 0, signal: null });
-    expect(await text(child.stdout)).toBe("bye\n");
+    expect(await output).toBe("bye\n");
   });
 
   it("sends SIGTERM to a child that ignores the end of its input", async () => {
-    const { child } = await startScript("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done");
+    const { child } = await startScript(
+      "trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done",
+    );
     await once(child.stdout, "data");
     await child.stop({ eofGraceMs: 20 });
     expect(await child.exited).toEqual({ code: 7, signal: null });
@@ -184,15 +204,7 @@ describe("stop", () => {
   });
 
   it("leaves none of 100 stubborn trees behind sh -c", async () => {
-    const cycle = async (): Promise<void> => {
-      for (let round = 0; round < 10; round += 1) {
-        const { child, marker } = await startNested(stubbornScript);
-        await once(child.stdout, "data");
-        await child.stop({ eofGraceMs: 10, termGraceMs: 10 });
-        expect(findProcesses(marker)).toEqual([]);
-      }
-    };
-    await Promise.all(Array.from({ length: 10 }, cycle));
+    await Promise.all(Array.from({ length: 10 }, stopTenStubborn));
   });
 
   it("ends a grandchild in a session of its own", async () => {
@@ -205,7 +217,9 @@ describe("stop", () => {
   });
 
   it("ends a grandchild in a session of its own whose parent obeys at once", async () => {
-    const { child, marker } = await startScript("setsid sh -c 'echo ready; sleep 1000; sleep 1000' & cat");
+    const { child, marker } = await startScript(
+      "setsid sh -c 'echo ready; sleep 1000; sleep 1000' & cat",
+    );
     await once(child.stdout, "data");
     await child.stop({ termGraceMs: 20 });
     expect(findProcesses(marker)).toEqual([]);

@@ -16,12 +16,14 @@ export interface StopTarget {
 }
 
 const killPatienceMs = 5_000;
-/** Zombies that nobody waits for keep a group's number in use, so now and then the table is read. */
+/** A group of zombies, which an idle parent may keep for long, looks alive: only the table tells. */
 const tableIntervalMs = 250;
 
 interface Wait {
   readonly limitMs: number;
   readonly signal: AbortSignal;
+  /** How often the table is read while the group looks alive. */
+  readonly tableIntervalMs: number;
   /** Ends the wait early. */
   readonly isOver?: () => boolean;
 }
@@ -32,7 +34,7 @@ async function waitUntilGone(target: StopTarget, wait: Wait): Promise<boolean> {
   const start = system.now();
   let lastTable = start;
   for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, 32)) {
-    if (!tree.hasGroup() || system.now() - lastTable >= tableIntervalMs) {
+    if (!tree.hasGroup() || system.now() - lastTable >= wait.tableIntervalMs) {
       lastTable = system.now();
       if ((await tree.findMembers()).length === 0) return true;
     }
@@ -52,18 +54,25 @@ export async function stopTree(target: StopTarget, options: StopOptions): Promis
   // Before anything ends: those that left the group are found by their parents.
   await tree.findMembers();
   target.endInput();
-  const eof = { limitMs: options.eofGraceMs ?? 1_000, signal: hurry, isOver: target.hasExited };
-  if (await waitUntilGone(target, eof)) return;
+  const patience = { signal: hurry, tableIntervalMs };
+  const eofMs = options.eofGraceMs ?? 1_000;
+  if (await waitUntilGone(target, { ...patience, limitMs: eofMs, isOver: target.hasExited }))
+    return;
   if (!hurry.aborted) {
     await tree.terminate();
-    const term = { limitMs: options.termGraceMs ?? 1_000, signal: hurry };
-    if (await waitUntilGone(target, term)) return;
+    const termMs = options.termGraceMs ?? 1_000;
+    if (await waitUntilGone(target, { ...patience, limitMs: termMs })) return;
   }
-  const end = target.system.now() + killPatienceMs;
-  const { signal } = new AbortController();
+  await killTree(target);
+}
+
+async function killTree(target: StopTarget): Promise<void> {
+  const { tree, system } = target;
+  const end = system.now() + killPatienceMs;
+  const wait = { limitMs: 200, signal: new AbortController().signal, tableIntervalMs: 0 };
   do {
     await tree.kill();
-    if (await waitUntilGone(target, { limitMs: 200, signal })) return;
-  } while (target.system.now() < end);
+    if (await waitUntilGone(target, wait)) return;
+  } while (system.now() < end);
   throw processErrors.STOP_FAILED({ pids: (await tree.findMembers()).map((row) => row.pid) });
 }

@@ -18,12 +18,11 @@ export const serverErrors = defineErrors({
     `Too many wrong credentials came from this address. Try again in ${retryAfterSeconds} s.`,
   METHOD_NOT_ALLOWED: "Only POST is answered here.",
   UNSUPPORTED_MEDIA_TYPE: "Send the message with `Content-Type: application/json`.",
-  NOT_ACCEPTABLE: "The answer is an event stream: send `Accept: text/event-stream`.",
   BODY_TOO_LARGE: ({ maxBytes }: { maxBytes: number }) =>
     `The request body is larger than ${maxBytes} bytes. Send less at a time.`,
   BODY_UNREADABLE: "The request body is not valid JSON text.",
-  INVALID_MESSAGE: "The message is not valid JSON-RPC 2.0.",
   TOO_MANY_STREAMS: "Too many event streams are open. Close some and try again.",
+  INVALID_MESSAGE: "The message is not valid JSON-RPC 2.0.",
   INVALID_RESULT: ({ name }: { name: string }) =>
     `The tool ${JSON.stringify(name.slice(0, 100))} answered with something that is not a tool result.`,
   INPUT_UNAVAILABLE:

@@ -3,11 +3,12 @@ export {
   classifyInboundRequest,
   createMcpHandler,
   ProtocolError,
-  SERVER_INFO_META_KEY,
   Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
 export type {
   Implementation,
+  JSONRPCMessage,
   McpHttpHandler,
   McpRequestContext,
   Result,
@@ -17,4 +18,3 @@ export type {
   ServerEventBus,
   Transport,
 } from "@modelcontextprotocol/server";
-export { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";

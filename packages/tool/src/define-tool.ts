@@ -25,7 +25,7 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   /** Its arguments. */
   readonly input: Input;
   /**
-   * The shape of its structured result, if fixed. A result that does not fit becomes `INVALID_RESULT`, because a client
+   * The shape of its structured result, if fixed. A result that does not fit becomes `OUTPUT_MISMATCH`, because a client
    * would refuse it anyway; members that it does not name are left out.
    */
   readonly output?: z.ZodObject;
@@ -163,7 +163,7 @@ async function toFittingResult(
   if (output === undefined || whole?.isError === true) return toResult(value);
   const parsed = await output.safeParseAsync(whole === undefined ? value : whole.structuredContent);
   if (!parsed.success)
-    return errorResult(toolErrors.INVALID_RESULT({ name, problems: toProblems(parsed.error) }));
+    return errorResult(toolErrors.OUTPUT_MISMATCH({ name, problems: toProblems(parsed.error) }));
   const data = parsed.data as JsonObject;
   return whole === undefined
     ? dataResult(data)

@@ -21,7 +21,7 @@ export const toolErrors = defineErrors({
     `The method ${quote(method)} is not served here.`,
   INVALID_ARGUMENTS: ({ problems }: { problems: readonly string[] }) =>
     `The arguments do not fit the tool's input schema: ${problems.join("; ")}. Correct them and call again.`,
-  INVALID_RESULT: ({ name, problems }: { name: string; problems: readonly string[] }) =>
+  OUTPUT_MISMATCH: ({ name, problems }: { name: string; problems: readonly string[] }) =>
     `The tool ${quote(name)} ran, but its result does not fit its own output schema: ${problems.join("; ")}. Tell its author.`,
   INVALID_TOOL: ({ name, problem }: { name: string; problem: string }) =>
     `The tool ${quote(name)} is not defined well: ${problem}.`,

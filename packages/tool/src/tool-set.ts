@@ -72,7 +72,8 @@ export interface ToolSet {
 export interface Source extends ToolSet {
   /**
    * Answers an MCP request other than `tools/call` and the lists: `resources/read`, `prompts/get`,
-   * `completion/complete`, `resources/subscribe`, `logging/setLevel`, …
+   * `completion/complete`, `resources/subscribe`, `logging/setLevel`, … Under a rule, a request about a listing needs that
+   * listing's permission, and of requests about none only `ping` and `logging/setLevel` pass.
    *
    * @throws {PosternError} `UNKNOWN_RESOURCE`, `UNKNOWN_PROMPT` or `UNKNOWN_METHOD`; otherwise what the server's
    * connection rejects with.

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { cp, symlink } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, it } from "vitest";
-import { openRepository } from "./repository.js";
+import { openRepository } from "./fixture/repository.js";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 const oxlint = createRequire(join(root, "package.json")).resolve("oxlint/package.json");
@@ -63,7 +63,7 @@ let found: ReadonlySet<string> = new Set();
 beforeAll(async () => {
   const faults = Object.fromEntries(Object.values(planted));
   const tsconfig = {
-    compilerOptions: { module: "NodeNext", strict: true },
+    compilerOptions: { module: "NodeNext", strict: true, types: [] },
     include: ["packages/*/src"],
   };
   await using repository = await openRepository({
@@ -73,17 +73,21 @@ beforeAll(async () => {
     "tsconfig.json": tsconfig,
   });
   await cp(join(root, ".oxlintrc.json"), repository.join(".oxlintrc.json"));
-  await symlink(join(root, "node_modules"), repository.join("node_modules"));
   const { stdout } = spawnSync(
     process.execPath,
     [join(dirname(oxlint), "bin/oxlint"), "--format=json"],
-    { cwd: repository.path, encoding: "utf8" },
+    {
+      cwd: repository.path,
+      encoding: "utf8",
+      timeout: 60_000,
+      env: { ...process.env, OXLINT_TSGOLINT_PATH: join(root, "node_modules/.bin/tsgolint") },
+    },
   );
   const report = JSON.parse(stdout) as {
     readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];
   };
   found = new Set(report.diagnostics.map(({ code, filename }) => `${code} ${filename}`));
-});
+}, 60_000);
 
 it.for(Object.entries(planted))("%s is on", ([rule, [file]]) => {
   expect([...found]).toContain(`${rule} ${file}`);

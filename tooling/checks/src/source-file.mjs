@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import ts from "typescript";
+import ts from "./typescript.cjs";
 
 /** @typedef {import("./workspace.mjs").WorkspacePackage} WorkspacePackage */
 
@@ -36,6 +36,9 @@ export function readSources(root, { directory, group }) {
     .map((absolute) => readSource(root, absolute));
 }
 
+/** A file is parsed once, however many of its exports are looked at. @type {Map<string, SourceFile>} */
+const parsed = new Map();
+
 /**
  * Parses one file.
  *
@@ -46,8 +49,12 @@ export function readSources(root, { directory, group }) {
 export function readSource(root, absolute) {
   const path = relative(root, absolute).replaceAll("\\", "/");
   const text = readFileSync(absolute, "utf8");
+  const known = parsed.get(absolute);
+  if (known !== undefined && known.path === path && known.syntax.text === text) return known;
   const syntax = ts.createSourceFile(absolute, text, ts.ScriptTarget.Latest, true);
-  return { path, absolute, kind: toKind(path), syntax };
+  const file = { path, absolute, kind: toKind(path), syntax };
+  parsed.set(absolute, file);
+  return file;
 }
 
 /**

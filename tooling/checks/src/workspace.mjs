@@ -81,7 +81,7 @@ export function isPublic({ manifest }) {
 export function readEntries({ directory, manifest }) {
   const entries = Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
     const file = typeof target === "string" ? target : target["@postern/source"];
-    return file !== undefined && /\.ts$/.test(file)
+    return file !== undefined && file.endsWith(".ts")
       ? [/** @type {const} */ ([subpath, join(directory, file)])]
       : [];
   });

@@ -1,5 +1,4 @@
 import {
-  checkServerNames,
   parseMcpConfig,
   serverNamePattern,
   type JsonObject,
@@ -7,7 +6,7 @@ import {
   type ServerEntry,
 } from "@postern/config";
 import { writeServer } from "@postern/config/files";
-import { checkCredential, checkEntry } from "../check-entry.js";
+import { checkEntry } from "../check-entry.js";
 import { agentErrors } from "../errors.js";
 import { exitCodes } from "../exit-code.js";
 import { readServers } from "../owner-servers.js";
@@ -19,7 +18,7 @@ import type { Session } from "../session.js";
  *
  * @param session - The run. @param name - The server. @param flags - What it is.
  * @returns The exit code.
- * @throws {PosternError} `USAGE` for what cannot be a server, `INVALID_ENTRY` for a name that clashes with another's.
+ * @throws {PosternError} `USAGE` for what cannot be a server, `SERVER_NAME_CLASH` for a name that clashes with another's.
  */
 export async function writeMcpServer(
   session: Session,
@@ -28,10 +27,7 @@ export async function writeMcpServer(
 ): Promise<number> {
   const wire = toWireEntry(flags);
   const entry = parseEntry(name, wire);
-  const refused = checkCredential(entry);
-  if (refused !== undefined) throw agentErrors.USAGE({ problem: refused });
   const config = await readServers(session);
-  assertNoClash(config, entry);
   const replaced = isKnown(config, name);
   await writeServer(session.home, { name, server: wire, replace: true });
   const advice = checkEntry(entry, session.env);
@@ -61,13 +57,4 @@ function parseEntry(name: string, wire: JsonObject): ServerEntry {
 
 function isKnown({ servers, broken }: McpConfig, name: string): boolean {
   return Object.hasOwn(servers, name) || broken.some((one) => one.name === name);
-}
-
-function assertNoClash({ servers }: McpConfig, entry: ServerEntry): void {
-  const others = Object.values(servers).filter((other) => other.name !== entry.name);
-  const problems = checkServerNames([...others, entry]).filter(
-    ({ severity, server }) => severity === "error" && server === entry.name,
-  );
-  if (problems.length > 0)
-    throw agentErrors.INVALID_ENTRY({ problems: problems.map(({ message }) => message) });
 }

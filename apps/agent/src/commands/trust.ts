@@ -18,6 +18,7 @@ import { toVisibleLine } from "../visible-text.js";
 
 /** The flags of `trust`. */
 export interface TrustFlags {
+  /** Show, and ask nothing. */
   readonly list?: boolean;
   readonly remove?: boolean;
   /** The digest that was shown before. */
@@ -56,12 +57,8 @@ export async function updateTrust(session: Session, flags: TrustFlags): Promise<
   }
   const question = await readQuestion(session, file);
   if (flags.yes !== undefined) return answerYes(session, question, flags.yes);
-  if (printer.json) {
-    printer.answer(question, () => "");
-    return exitCodes.ok;
-  }
   printer.answer(question, () => toQuestionText(question));
-  if (question.state === "trusted") return exitCodes.ok;
+  if (printer.json || flags.list === true || question.state === "trusted") return exitCodes.ok;
   if (!(await readYes("Trust this file? [y/N] ", session.signal, toNobody(question))))
     throw agentErrors.NOT_TRUSTED();
   return answerYes(session, question, question.sha256);

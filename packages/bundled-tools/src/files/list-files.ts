@@ -26,7 +26,7 @@ const input = z.strictObject({
     .nullable()
     .default(null)
     .describe("With recursive: how many levels; 1 is the directory itself, null is all."),
-  pattern: z.string().default("*").describe("Globs for the name, separated by spaces."),
+  pattern: z.string().max(500).default("*").describe("Globs for the name, separated by spaces."),
   include_files: z.boolean().default(true),
   include_directories: z.boolean().default(true),
   recursive: z.boolean().default(false).describe("Also list the directories below."),
@@ -74,10 +74,11 @@ interface Listing {
   readonly signal: AbortSignal;
 }
 
+const acceptAll = (): boolean => true;
+
 async function listPlace(root: RootFolder, top: Place, listing: Listing): Promise<JsonObject> {
   const { request, signal } = listing;
   const isNamed = byNamePattern(request.pattern);
-  const isEverything = (): boolean => true;
   const shape = {
     maxDepth: request.recursive ? (request.max_depth ?? Number.POSITIVE_INFINITY) : 1,
     maxEntries: request.max_results,
@@ -90,7 +91,7 @@ async function listPlace(root: RootFolder, top: Place, listing: Listing): Promis
   const all =
     wanted.entries.length > 0
       ? wanted
-      : await listTree(root, top, { ...shape, accepts: isEverything });
+      : await listTree(root, top, { ...shape, accepts: acceptAll });
   return {
     files: all.entries.map((entry) => toListed(entry, request.path)),
     truncated: all.truncated,

@@ -96,36 +96,47 @@ interface Level {
 }
 
 async function readChildren(place: Place, level: Level): Promise<readonly Child[]> {
-  const { path, depth, wanted, request } = level;
-  const children = (await place.readEntries())
-    .map((entry) => ({ name: entry.name, type: toType(entry) }))
-    .map(({ name, type }) => ({ name, type, accepted: request.accepts(name, type) }))
-    .filter(({ type, accepted }) => accepted || (type === "directory" && depth < request.maxDepth))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const names = children.filter(({ accepted }) => accepted).map(({ name }) => name);
-  const stats = await readStats(place, names, wanted);
+  const entries = (await place.readEntries()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const stats = await readStats(place, entries, level);
   await place.confirm();
-  return children.map(({ name, type, accepted }): Child => {
-    const found = stats.get(name);
-    const child = { path: join(path, name), type, depth, accepted };
-    return found === undefined ? child : { ...child, type: toType(found), stats: found };
-  });
+  const children: Child[] = [];
+  for (const entry of entries) {
+    const child = toChild(entry, stats.get(entry.name), level);
+    if (child !== undefined) children.push(child);
+  }
+  return children;
+}
+
+/** What matters of an entry; nothing when it is neither wanted nor to be gone down into. */
+function toChild(entry: Dirent, stats: Stats | undefined, level: Level): Child | undefined {
+  const { depth, request } = level;
+  const accepted = request.accepts(entry.name, toType(entry));
+  const type = toType(stats ?? entry);
+  if (!accepted && (type !== "directory" || depth >= request.maxDepth)) return undefined;
+  const child = { path: join(level.path, entry.name), type, depth, accepted };
+  return stats === undefined ? child : { ...child, stats };
 }
 
 /** Looks at entries in order until enough could be looked at. */
 async function readStats(
   place: Place,
-  names: readonly string[],
-  wanted: number,
+  entries: readonly Dirent[],
+  { wanted, request }: Level,
 ): Promise<ReadonlyMap<string, Stats>> {
   const found = new Map<string, Stats>();
-  for (let from = 0; from < names.length && found.size < wanted; from += batchSize)
+  for (let at = 0; at < entries.length && found.size < wanted;) {
+    const batch: string[] = [];
+    for (; at < entries.length && batch.length < batchSize; at += 1) {
+      const entry = entries[at];
+      if (entry !== undefined && request.accepts(entry.name, toType(entry))) batch.push(entry.name);
+    }
     await Promise.all(
-      names.slice(from, from + batchSize).map(async (name) => {
+      batch.map(async (name) => {
         const stats = await place.readEntryStats(name).catch(() => undefined);
         if (stats !== undefined) found.set(name, stats);
       }),
     );
+  }
   return found;
 }
 

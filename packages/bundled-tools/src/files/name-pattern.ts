@@ -2,7 +2,7 @@
 type Step = "run" | ((character: string) => boolean);
 
 /** More alternatives than anybody writes; braces multiply. */
-const maxAlternatives = 256;
+const maxAlternatives = 64;
 
 /**
  * Makes a test of entry names from space-separated globs: `*`, `?`, `[a-z]`, `[!a-z]` and `{one,two}`. A leading dot
@@ -23,17 +23,17 @@ export function byNamePattern(patterns: string): (name: string) => boolean {
   if (globs.includes("*")) return () => true;
   const compiled = globs.map(toSteps);
   return (name) => {
-    const characters = [...name];
+    const characters = Array.from(name);
     return compiled.some((steps) => isMatch(steps, characters));
   };
 }
 
-/** Writes out the first pair of braces, and then those of every outcome. */
+/** Writes out the last innermost pair of braces, and then those of every outcome. */
 function toAlternatives(glob: string): readonly string[] {
   const pending = [glob];
   const done: string[] = [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const parts = /^(?<before>[^{]*)\{(?<inside>[^{}]*,[^{}]*)\}(?<after>.*)$/su.exec(next)?.groups;
+    const parts = /^(?<before>.*)\{(?<inside>[^{}]*,[^{}]*)\}(?<after>.*)$/su.exec(next)?.groups;
     if (parts === undefined) done.push(next);
     else
       for (const choice of (parts["inside"] ?? "").split(",").toReversed())
@@ -44,7 +44,7 @@ function toAlternatives(glob: string): readonly string[] {
 }
 
 function toSteps(glob: string): readonly Step[] {
-  const characters = [...glob];
+  const characters = Array.from(glob);
   const steps: Step[] = [];
   for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index];

@@ -1,3 +1,5 @@
+import { isAscii } from "node:buffer";
+
 /** Which part of a text is wanted. */
 export interface PageRequest {
   /** First line, from 1. */
@@ -42,6 +44,8 @@ export class PageCollector {
   #isLineOpen = false;
   /** A CR was last, so an LF that follows belongs to it. */
   #afterCr = false;
+  /** Whether the bytes being taken have any CR; most texts have none, and searching for LF alone is much faster. */
+  #hasCr = false;
   /** The text of that line so far, without what is left out of the first. */
   #text = "";
   /** Characters of that line seen so far. */
@@ -58,6 +62,7 @@ export class PageCollector {
     if (bytes.length === 0) return false;
     let at = this.#afterCr && bytes[0] === lf ? 1 : 0;
     this.#afterCr = false;
+    this.#hasCr = bytes.includes(cr);
     if (this.#line < this.#request.offset) at = this.#skipLines(bytes, at);
     while (at < bytes.length && this.#next === null) at = this.#takeLine(bytes, at);
     return this.#next !== null;
@@ -76,23 +81,16 @@ export class PageCollector {
     };
   }
 
+  /** Leaves out whole lines until the first wanted one; returns where the rest begins. */
   #skipLines(bytes: Buffer, from: number): number {
-    const { length } = bytes;
-    let missing = this.#request.offset - this.#line;
     let at = from;
-    let lineStart = from;
-    while (at < length && missing > 0) {
-      const byte = bytes[at];
-      at += 1;
-      if (byte !== lf && byte !== cr) continue;
-      this.#afterCr = byte === cr && at === length;
-      if (byte === cr && bytes[at] === lf) at += 1;
-      missing -= 1;
-      lineStart = at;
+    while (at < bytes.length && this.#line < this.#request.offset) {
+      const end = this.#findLineBreak(bytes, at);
+      this.#isLineOpen = end === bytes.length;
+      if (this.#isLineOpen) return end;
+      this.#line += 1;
+      at = this.#toNextLine(bytes, end);
     }
-    const isAnyEnded = missing < this.#request.offset - this.#line;
-    this.#line = this.#request.offset - missing;
-    this.#isLineOpen = lineStart < at || (this.#isLineOpen && !isAnyEnded);
     return at;
   }
 
@@ -102,11 +100,26 @@ export class PageCollector {
       this.#next = { offset: this.#line, charOffset: 0 };
       return from;
     }
-    const end = findLineBreak(bytes, from);
+    const end = this.#findLineBreak(bytes, from);
     this.#isLineOpen = true;
-    this.#take(bytes.toString("utf8", from, end));
+    this.#take(bytes.subarray(from, end));
     if (this.#next !== null || end === bytes.length) return end;
     this.#endLine();
+    return this.#toNextLine(bytes, end);
+  }
+
+  #findLineBreak(bytes: Buffer, from: number): number {
+    if (!this.#hasCr) {
+      const found = bytes.indexOf(lf, from);
+      return found < 0 ? bytes.length : found;
+    }
+    let at = from;
+    while (at < bytes.length && bytes[at] !== lf && bytes[at] !== cr) at += 1;
+    return at;
+  }
+
+  /** Where the line after a line break begins. */
+  #toNextLine(bytes: Buffer, end: number): number {
     const after = end + 1;
     if (bytes[end] !== cr) return after;
     this.#afterCr = after === bytes.length;
@@ -114,10 +127,16 @@ export class PageCollector {
   }
 
   /** Takes characters of a line; one that does not fit ends the page before it, or within it when it is the first. */
-  #take(segment: string): void {
-    const skipped = this.#toSkipped(segment);
+  #take(bytes: Buffer): void {
+    const left = this.#line === this.#request.offset ? this.#request.charOffset - this.#column : 0;
+    const length = left > 0 ? toLength(bytes) : 0;
+    if (left > 0 && length < left) {
+      this.#column += length;
+      return;
+    }
+    const segment = bytes.toString("utf8");
     this.#column += segment.length;
-    this.#text += segment.slice(skipped);
+    this.#text += segment.slice(toWholeStart(segment, Math.max(left, 0)));
     const room = this.#toRoom();
     if (this.#text.length <= room) return;
     const isFirst = this.#lines.length === 0;
@@ -125,13 +144,6 @@ export class PageCollector {
     const seen = this.#column - this.#text.length;
     this.#next = { offset: this.#line, charOffset: isFirst ? seen + taken : 0 };
     if (isFirst) this.#lines.push(this.#toPrefix() + this.#text.slice(0, taken));
-  }
-
-  /** How many characters of the segment are left out, because the page begins within this line. */
-  #toSkipped(segment: string): number {
-    if (this.#line !== this.#request.offset) return 0;
-    const skipped = Math.min(Math.max(this.#request.charOffset - this.#column, 0), segment.length);
-    return isLowSurrogate(segment, skipped) && skipped > 0 ? skipped - 1 : skipped;
   }
 
   #endLine(): void {
@@ -155,10 +167,20 @@ export class PageCollector {
   }
 }
 
-function findLineBreak(bytes: Buffer, from: number): number {
-  let at = from;
-  while (at < bytes.length && bytes[at] !== lf && bytes[at] !== cr) at += 1;
-  return at;
+/** The length that valid UTF-8 has as text, in UTF-16 units, found without making the text. */
+function toLength(bytes: Buffer): number {
+  if (isAscii(bytes)) return bytes.length;
+  let length = 0;
+  for (const byte of bytes) {
+    if ((byte & 0xc0) !== 0x80) length += 1;
+    if (byte >= 0xf0) length += 1;
+  }
+  return length;
+}
+
+/** Where to begin so as not to begin within a surrogate pair. */
+function toWholeStart(text: string, start: number): number {
+  return start > 0 && isLowSurrogate(text, start) ? start - 1 : start;
 }
 
 /** The most characters up to a length that cut no surrogate pair, but at least one character. */

@@ -2,7 +2,10 @@ import { isUtf8 } from "node:buffer";
 import type { FileHandle } from "node:fs/promises";
 import { bundledErrors } from "../errors.js";
 
-const chunkBytes = 128 * 1024;
+const chunkBytes = 512 * 1024;
+
+/** The first page of most files comes with this. */
+const firstChunkBytes = 64 * 1024;
 
 /** What reads a file's text piece by piece. */
 export interface TextVisitor {
@@ -36,7 +39,8 @@ export async function readText(file: FileHandle, visitor: TextVisitor): Promise<
   let kept = 0;
   for (let position = 0; ;) {
     if (visitor.signal.aborted) throw bundledErrors.CANCELLED();
-    const { bytesRead } = await file.read(buffer, kept, chunkBytes - kept, position);
+    const wantedBytes = position === 0 ? firstChunkBytes : chunkBytes - kept;
+    const { bytesRead } = await file.read(buffer, kept, wantedBytes, position);
     const end = kept + bytesRead;
     const whole = bytesRead === 0 ? end : findWholeEnd(buffer, end);
     if (position === 0) hasBom = isBom(buffer.subarray(0, end));

@@ -64,13 +64,14 @@ function toJoined(args: readonly string[]): string[] {
   for (let index = 0; index < args.length; index += 1) {
     const flag = args[index] ?? "";
     const value = args[index + 1];
-    const takesValue = names.some(
-      (name) => flag === `--${name}` && options[name].type === "string",
-    );
-    if (takesValue && value !== undefined && !names.some((name) => isFlag(value, name))) {
+    if (!names.some((name) => flag === `--${name}` && options[name].type === "string")) {
+      joined.push(flag);
+    } else if (value === undefined || names.some((name) => isFlag(value, name))) {
+      joined.push(`${flag}=`);
+    } else {
       joined.push(`${flag}=${value}`);
       index += 1;
-    } else joined.push(flag);
+    }
   }
   return joined;
 }
@@ -157,7 +158,7 @@ function findNearest(name: string): string | undefined {
 /** How many insertions, deletions and replacements lead from one text to the other. */
 function toDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, character] of [...from.slice(0, 40)].entries()) {
+  for (const [index, character] of Array.from(from.slice(0, 40)).entries()) {
     const next = [index + 1];
     for (let column = 1; column <= to.length; column += 1)
       next.push(

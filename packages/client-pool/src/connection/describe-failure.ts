@@ -32,11 +32,14 @@ export function describeFailure(error: unknown): Failure {
   const network = findCode(cause) ?? (typeof code === "string" ? code : undefined);
   if (network !== undefined && networkReasons[network] !== undefined)
     return { reason: networkReasons[network] };
-  if (typeof code === "number") return { reason: `it refused the handshake with the error ${code}` };
+  if (typeof code === "number")
+    return { reason: `it refused the handshake with the error ${code}` };
   if (code === "REQUEST_TIMEOUT") return { reason: "it did not answer the handshake" };
   if (code === "CONNECTION_CLOSED") return { reason: "it closed the connection" };
   if (code === "ERA_NEGOTIATION_FAILED")
-    return { reason: "it speaks no protocol revision that is asked of it; see its protocol setting" };
+    return {
+      reason: "it speaks no protocol revision that is asked of it; see its protocol setting",
+    };
   if (message.includes("protocol version is not supported"))
     return { reason: "it speaks a protocol revision that is not known here" };
   if (network !== undefined && /^[A-Z][A-Z0-9_]{2,40}$/.test(network))

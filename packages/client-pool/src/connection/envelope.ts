@@ -58,7 +58,7 @@ const partsMembers = ["content", "contents", "messages"] as const;
  * @returns The same object.
  */
 export function cleanResult(result: JsonObject): JsonObject {
-  const own = result as { [key: string]: JsonValue | undefined };
+  const own: { [key: string]: JsonValue | undefined } = result;
   cleanMeta(own);
   if (own["resultType"] === "complete") delete own["resultType"];
   for (const member of partsMembers) {

@@ -16,7 +16,7 @@ const maxDetailLength = 500;
 export function toStderrCause(stderr: string): OwnerDetail | undefined {
   const text = stderr
     // A terminal would obey these.
-    .replace(/\u001B(\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(\u0007|\u001B\\)|.)/g, "")
+    .replace(/\p{Cc}\[[0-?]*[ -/]*[@-~]/gu, "")
     .trim()
     .slice(-maxDetailLength)
     .split(/\s*[\r\n]+\s*/)

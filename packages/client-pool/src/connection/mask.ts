@@ -16,12 +16,13 @@ const hidden = "***";
 export function createMask(...configs: readonly ServerConfig[]): Mask {
   const values = new Set(configs.flatMap(toValues).filter((value) => value.length >= 4));
   // Longest first, so that a value inside another does not leave the other's rest.
-  const ordered = [...values].sort((a, b) => b.length - a.length);
+  const ordered = [...values].toSorted((a, b) => b.length - a.length);
   return (text) => ordered.reduce((masked, value) => masked.replaceAll(value, hidden), text);
 }
 
 function toValues(config: ServerConfig): readonly string[] {
-  if ("url" in config) return [...Object.values(config.headers ?? {}).flatMap(toParts), ...toUrlValues(config.url)];
+  if ("url" in config)
+    return [...Object.values(config.headers ?? {}).flatMap(toParts), ...toUrlValues(config.url)];
   const args = (config.args ?? []).flatMap((arg) => {
     const at = arg.startsWith("-") ? arg.indexOf("=") : 0;
     return at < 0 ? [] : [arg.slice(at).replace(/^=/, "")];
@@ -41,5 +42,7 @@ function toUrlValues(text: string): readonly string[] {
 }
 
 function isPlain(value: string): boolean {
-  return /^(\.{0,2}\/|~|[A-Za-z]:\\|@[\w.-]+\/|-)/.test(value) || /^[\w-]+\.[cm]?[jt]s$/.test(value);
+  return (
+    /^(\.{0,2}\/|~|[A-Za-z]:\\|@[\w.-]+\/|-)/.test(value) || /^[\w-]+\.[cm]?[jt]s$/.test(value)
+  );
 }

@@ -40,7 +40,7 @@ export async function negotiate(
     },
   });
   // Noise and stray answers are counted by the transport; nothing here is worth an exception.
-  client.onerror = () => undefined;
+  Object.assign(client, { onerror: () => undefined });
   await client.connect(wire, { timeout: timeoutMs });
   const era = client.getProtocolEra() ?? "legacy";
   const protocolVersion = client.getNegotiatedProtocolVersion() ?? "";

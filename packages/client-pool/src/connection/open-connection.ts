@@ -48,8 +48,7 @@ const goodbyeMs = 1_000;
  */
 export async function openConnection(request: ConnectionRequest): Promise<Connection> {
   const { resolved } = request;
-  if ("url" in resolved)
-    return shakeHands(request, await openHttp(request, resolved));
+  if ("url" in resolved) return shakeHands(request, await openHttp(request, resolved));
   const protocol = resolved.protocol ?? "legacy";
   const channel = openStdio(request, resolved, protocol);
   try {
@@ -68,7 +67,11 @@ function openStdio(
 ): Channel & { readonly stdio: StdioTransport } {
   if (options.stdio === undefined) throw poolErrors.STDIO_MISSING({ server: name });
   const maxMessageBytes = options.maxMessageBytes ?? defaultMaxMessageBytes;
-  const stdio = options.stdio(target, { baseEnv: options.baseEnv ?? {}, maxMessageBytes });
+  const stdio = options.stdio(target, {
+    server: name,
+    baseEnv: options.baseEnv ?? {},
+    maxMessageBytes,
+  });
   const wire = new Wire(stdio);
   wire.toLostError = () => {
     const closed = stdio.closeReason();
@@ -167,9 +170,9 @@ function toHandshakeError(
   error: unknown,
 ): unknown {
   if (signal.aborted) return poolErrors.POOL_CLOSED();
-  if (isPosternError(error)) return error;
   const closed = stdio?.closeReason();
   if (closed?.kind === "too_large") return wire.toLostError();
+  if (closed === undefined && isPosternError(error)) return error;
   const reason =
     closed === undefined
       ? describeFailure(error).reason

@@ -7,7 +7,7 @@ export interface ParamHeader {
 }
 
 const tokenPattern = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const primitives = new Set(["string", "integer", "boolean"]);
+const primitives = new Set<unknown>(["string", "integer", "boolean"]);
 /** Deeper schemas declare no headers that anyone could send. */
 const maxDepth = 32;
 
@@ -26,7 +26,7 @@ export function readParamHeaders(inputSchema: unknown): readonly ParamHeader[] |
     const name = schema["x-mcp-header"];
     if (name !== undefined) {
       if (typeof name !== "string" || !tokenPattern.test(name) || path.length === 0) return false;
-      if (!primitives.has(String(schema["type"])) || seen.has(name.toLowerCase())) return false;
+      if (!primitives.has(schema["type"]) || seen.has(name.toLowerCase())) return false;
       seen.add(name.toLowerCase());
       found.push({ header: `Mcp-Param-${name}`, path });
     }

@@ -1,4 +1,5 @@
 import type { JsonObject, Progress } from "@postern/tool";
+import { unwatchAbort, watchAbort, type Abortable } from "./abort-watch.js";
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from "../sdk.js";
 
 /** A JSON-RPC answer as the server wrote it. */
@@ -19,9 +20,9 @@ export interface WireRequest {
   readonly params: JsonObject;
   /** 0: no limit. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
-  readonly progress?: (step: Progress) => void;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ((step: Progress) => void) | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a request resolves to when its limit passed. */
@@ -32,8 +33,8 @@ const firstId = 1_000_000_000;
 
 const noParams: JsonObject = Object.freeze({});
 
-/** One request that waits. It is its own abort listener, so that a call costs no closure for that. */
-class PendingRequest {
+/** One request that waits. */
+class PendingRequest implements Abortable {
   readonly wire: Wire;
   readonly id: number;
   readonly request: WireRequest;
@@ -54,7 +55,7 @@ class PendingRequest {
     this.reject = settle.reject;
   }
 
-  handleEvent(): void {
+  onAbort(): void {
     this.wire.cancel(this, "the caller gave up");
     this.reject(this.request.signal?.reason);
   }
@@ -81,7 +82,7 @@ export class Wire implements Transport {
   /** Added to `params._meta` of every message in the modern era. */
   envelope: JsonObject | undefined;
   /** Builds what waiting requests reject with when the connection goes. */
-  toLostError: () => unknown = () => undefined;
+  toLostError: () => unknown = () => new DOMException("The connection is gone.");
 
   readonly #inner: Transport;
   readonly #pending = new Map<number, PendingRequest>();
@@ -93,10 +94,12 @@ export class Wire implements Transport {
     this.#inner = inner;
     // The SDK tells commands from URLs by these two, and lets a command that ignores its question be a legacy one.
     if ("pid" in inner) Object.assign(this, { pid: null, stderr: null });
-    inner.onclose = () => this.#close();
-    inner.onerror = (error) => this.onerror?.(error);
-    inner.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) =>
-      this.#receive(message, extra);
+    Object.assign(inner, {
+      onclose: () => this.#close(),
+      onerror: (error: Error) => this.onerror?.(error),
+      onmessage: (message: JSONRPCMessage, extra?: MessageExtraInfo) =>
+        this.#receive(message, extra),
+    } satisfies Partial<Transport>);
   }
 
   get hasPerRequestStream(): boolean {
@@ -137,15 +140,15 @@ export class Wire implements Transport {
    * @throws What `toLostError` builds, the reason of the signal, or what the transport's `send` rejected with.
    */
   request(request: WireRequest): Promise<Reply | typeof timedOut> {
+    const { signal, timeoutMs } = request;
+    if (this.#lost) return Promise.reject(this.toLostError());
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
-      if (this.#lost) return void reject(this.toLostError());
-      const { signal, timeoutMs } = request;
-      if (signal?.aborted === true) return void reject(signal.reason);
       const id = this.#nextId++;
       const pending = new PendingRequest(this, request, { id, resolve, reject });
       this.#pending.set(id, pending);
       if (timeoutMs > 0) pending.timer = setTimeout(expire, timeoutMs, pending);
-      signal?.addEventListener("abort", pending, { once: true });
+      if (signal !== undefined) watchAbort(signal, pending);
       this.#post(pending);
     });
   }
@@ -202,7 +205,8 @@ export class Wire implements Transport {
   #take(pending: PendingRequest): boolean {
     if (!this.#pending.delete(pending.id)) return false;
     if (pending.timer !== undefined) clearTimeout(pending.timer);
-    pending.request.signal?.removeEventListener("abort", pending);
+    const { signal } = pending.request;
+    if (signal !== undefined) unwatchAbort(signal, pending);
     return true;
   }
 
@@ -213,7 +217,11 @@ export class Wire implements Transport {
       if (pending !== undefined && this.#take(pending)) pending.resolve(message as Reply);
       return;
     }
-    if (typeof method === "string" && id === undefined && this.#notify(message as ServerNotification))
+    if (
+      typeof method === "string" &&
+      id === undefined &&
+      this.#notify(message as ServerNotification)
+    )
       return;
     this.onmessage?.(message, extra);
   }

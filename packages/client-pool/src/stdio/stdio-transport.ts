@@ -25,6 +25,12 @@ class ChildTransport implements StdioTransport {
   #closing: Promise<void> | undefined;
   #ended = false;
   #noiseLines = 0;
+  #outbox = "";
+  readonly #flush = (): void => {
+    const text = this.#outbox;
+    this.#outbox = "";
+    this.#process?.stdin.write(text);
+  };
 
   constructor(target: StdioTarget, context: StdioContext) {
     this.#target = target;
@@ -60,8 +66,14 @@ class ChildTransport implements StdioTransport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    if (this.#process === undefined || this.#ended) return Promise.reject(poolErrors.POOL_CLOSED());
-    this.#process.stdin.write(`${JSON.stringify(message)}\n`);
+    if (this.#process === undefined || this.#ended) {
+      const { server } = this.#context;
+      const reason = this.#closeReason?.text ?? "it was closed";
+      return Promise.reject(poolErrors.CONNECTION_LOST({ server, reason }));
+    }
+    // What is sent in one turn goes out in one write: concurrent calls share its cost.
+    if (this.#outbox === "") process.nextTick(this.#flush);
+    this.#outbox += `${JSON.stringify(message)}\n`;
     return sent;
   }
 
@@ -83,7 +95,10 @@ class ChildTransport implements StdioTransport {
       maxBytes: maxMessageBytes,
       onLine: (line) => this.#receive(line),
       onOverflow: () =>
-        this.#fail({ kind: "too_large", text: `it sent more than ${maxMessageBytes} bytes at once` }),
+        this.#fail({
+          kind: "too_large",
+          text: `it sent more than ${maxMessageBytes} bytes at once`,
+        }),
     });
     child.stdin.on("error", () => undefined);
     child.stdout.on("error", () => undefined);

@@ -4,7 +4,8 @@ import type { ListShape, MapShape, ObjectShape } from "../schema/shape.js";
 export const serverNamePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/;
 
 /** The rule for server names in words. */
-export const serverNameWords = "1 to 32 letters, digits, _ and -, beginning with a letter or a digit";
+export const serverNameWords =
+  "1 to 32 letters, digits, _ and -, beginning with a letter or a digit";
 
 /** Longer limits are no limits; a day also stays below what a timer can hold. */
 const maxSeconds = 86_400;
@@ -12,7 +13,10 @@ const maxSeconds = 86_400;
 /** What a tag may be. Surrounding blanks would make a filter that silently matches nothing. */
 const tag = {
   kind: "string",
-  form: { pattern: "^[^\\s\\u0000]([^\\u0000]*[^\\s\\u0000])?$", words: "a tag without blanks around it" },
+  form: {
+    pattern: "^[^\\s\\u0000]([^\\u0000]*[^\\s\\u0000])?$",
+    words: "a tag without blanks around it",
+  },
 } as const;
 
 export const includeTags = {
@@ -30,10 +34,9 @@ export const excludeTags = {
 
 /** Approvals that other hosts keep in the same file. They are those hosts' decisions, not the owner's here. */
 const foreignApprovals = Object.fromEntries(
-  ["autoApprove", "alwaysAllow", "autoAllow", "trust", "allowedTools", "toolPermissions"].map((key) => [
-    key,
-    `"${key}" is another program's approval: it is kept and never counts here.`,
-  ]),
+  ["autoApprove", "alwaysAllow", "autoAllow", "trust", "allowedTools", "toolPermissions"].map(
+    (key) => [key, `"${key}" is another program's approval: it is kept and never counts here.`],
+  ),
 );
 
 export const serverFields = {
@@ -43,7 +46,8 @@ export const serverFields = {
     hints: {
       sse: 'The old SSE transport ("sse") is not spoken. Most such servers also have a streamable HTTP address: use that as "url".',
     },
-    description: "The transport. It may be left out: `command` means stdio, `url` means streamable HTTP.",
+    description:
+      "The transport. It may be left out: `command` means stdio, `url` means streamable HTTP.",
   },
   command: {
     kind: "string",
@@ -58,7 +62,8 @@ export const serverFields = {
     kind: "map",
     keys: { pattern: "^[^=\\u0000]+$", words: "the name of a variable" },
     of: { kind: "string" },
-    description: "Variables for the program. `{env:NAME}` in a value is replaced when it is started.",
+    description:
+      "Variables for the program. `{env:NAME}` in a value is replaced when it is started.",
   },
   cwd: {
     kind: "string",
@@ -67,7 +72,8 @@ export const serverFields = {
   },
   url: {
     kind: "string",
-    description: "The address of a streamable HTTP server. `{env:NAME}` is replaced at connection time.",
+    description:
+      "The address of a streamable HTTP server. `{env:NAME}` is replaced at connection time.",
   },
   headers: {
     kind: "map",
@@ -75,13 +81,20 @@ export const serverFields = {
     of: {
       kind: "string",
       // Line breaks would begin another header (RFC 9110 section 5.5).
-      form: { pattern: "^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$", words: "the value of a header, on one line" },
+      form: {
+        pattern: "^[\\t\\u0020-\\u007e\\u0080-\\u00ff]*$",
+        words: "the value of a header, on one line",
+      },
     },
-    description: "Headers of every request. `{env:NAME}` in a value is replaced at connection time.",
+    description:
+      "Headers of every request. `{env:NAME}` in a value is replaced at connection time.",
   },
   token_env: {
     kind: "string",
-    form: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$", words: "the name of an environment variable, not the token itself" },
+    form: {
+      pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+      words: "the name of an environment variable, not the token itself",
+    },
     description: "Name of the environment variable that holds a bearer token.",
   },
   connect_timeout: {
@@ -107,7 +120,8 @@ export const serverFields = {
   protocol: {
     kind: "string",
     values: ["auto", "legacy", "2026-07-28"],
-    description: "Which era of the protocol to speak. Left out: `legacy` for a program, `auto` over HTTP.",
+    description:
+      "Which era of the protocol to speak. Left out: `legacy` for a program, `auto` over HTTP.",
   },
   prefix: {
     kind: "string",
@@ -165,6 +179,7 @@ export const mcpShape = {
   },
   unknown: "keep",
   hints: {
-    servers: '"servers" is another program\'s key: it is kept and has no effect. Postern reads "mcpServers".',
+    servers:
+      '"servers" is another program\'s key: it is kept and has no effect. Postern reads "mcpServers".',
   },
 } as const satisfies ObjectShape;

@@ -5,7 +5,7 @@ import {
   serverNameWords,
   strictServerShape,
 } from "../mcp/server-shape.js";
-import type { ChoiceShape, ObjectShape } from "../schema/shape.js";
+import type { ChoiceShape, MapShape, ObjectShape } from "../schema/shape.js";
 
 const bundledTools = {
   kind: "object",
@@ -28,7 +28,11 @@ const toolAccess = {
     kind: "object",
     fields: {
       read_only: { kind: "boolean", nullable: true, description: "The tool changes nothing." },
-      destructive: { kind: "boolean", nullable: true, description: "The tool may destroy something." },
+      destructive: {
+        kind: "boolean",
+        nullable: true,
+        description: "The tool may destroy something.",
+      },
     },
     unknown: "refuse",
   },
@@ -56,7 +60,10 @@ export const referenceShape = {
   fields: {
     use: {
       kind: "string",
-      form: { pattern: serverNamePattern.source, words: `the name of a server: ${serverNameWords}` },
+      form: {
+        pattern: serverNamePattern.source,
+        words: `the name of a server: ${serverNameWords}`,
+      },
       description: "Name of a server of the owner's mcp.json.",
     },
     include_tags: includeTags,
@@ -74,27 +81,31 @@ const domainServer = {
   absent: strictServerShape,
 } as const satisfies ChoiceShape;
 
-const domains = {
+export const domainServersShape = {
+  kind: "map",
+  keys: { pattern: serverNamePattern.source, words: serverNameWords },
+  of: domainServer,
+  description: "The domain's servers, by name.",
+} as const satisfies MapShape;
+
+export const domainShape = {
+  kind: "object",
+  fields: {
+    description: { kind: "string", description: "What the domain is about." },
+    mcp_servers: domainServersShape,
+  },
+  unknown: "refuse",
+} as const satisfies ObjectShape;
+
+export const domainsShape = {
   kind: "map",
   keys: {
     pattern: "^[^\\s\\u0000]([^\\u0000]{0,62}[^\\s\\u0000])?$",
     words: "1 to 64 characters without blanks around them",
   },
-  of: {
-    kind: "object",
-    fields: {
-      description: { kind: "string", description: "What the domain is about." },
-      mcp_servers: {
-        kind: "map",
-        keys: { pattern: serverNamePattern.source, words: serverNameWords },
-        of: domainServer,
-        description: "The domain's servers, by name.",
-      },
-    },
-    unknown: "refuse",
-  },
+  of: domainShape,
   description: "Named groups of servers.",
-} as const;
+} as const satisfies MapShape;
 
 /** `postern.json` and `settings.json`. */
 export const posternShape = {
@@ -102,14 +113,15 @@ export const posternShape = {
   fields: {
     $schema: { kind: "string", description: "Where an editor finds the schema of this file." },
     general,
-    domains,
+    domains: domainsShape,
     models: { kind: "any-object", description: "Models by role." },
     guard: { kind: "any-object", description: "What is asked, blocked and recorded." },
     paths: { kind: "any-object", description: "Which paths may be touched." },
   },
   unknown: "refuse",
   hints: {
-    mcpServers: '"mcpServers" belongs to mcp.json. Here servers stand under domains.NAME.mcp_servers.',
-    mcp_servers: 'Servers stand under domains.NAME.mcp_servers, not at the top.',
+    mcpServers:
+      '"mcpServers" belongs to mcp.json. Here servers stand under domains.NAME.mcp_servers.',
+    mcp_servers: "Servers stand under domains.NAME.mcp_servers, not at the top.",
   },
 } as const satisfies ObjectShape;

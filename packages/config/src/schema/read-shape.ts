@@ -15,7 +15,10 @@ import type {
 } from "./shape.js";
 
 /** What a value of a shape reads as. Fields that are left out, or are wrong, read as undefined. */
-export type ValueOf<S> = S extends { readonly kind: "string"; readonly values: readonly (infer V)[] }
+export type ValueOf<S> = S extends {
+  readonly kind: "string";
+  readonly values: readonly (infer V)[];
+}
   ? V
   : S extends StringShape
     ? string
@@ -45,7 +48,10 @@ export interface Reading {
  *
  * @returns The value, without what was at fault; undefined where nothing is left of it.
  */
-export function readShape<const S extends Shape>(shape: S, reading: Reading): ValueOf<S> | undefined {
+export function readShape<const S extends Shape>(
+  shape: S,
+  reading: Reading,
+): ValueOf<S> | undefined {
   return readAny(shape, reading) as ValueOf<S> | undefined;
 }
 
@@ -53,24 +59,35 @@ function readAny(shape: Shape, reading: Reading): unknown {
   const { node } = reading;
   switch (shape.kind) {
     case "string":
-      return node.kind === "string" ? readString(shape, reading, node.value) : wrongType(shape, reading);
+      return node.kind === "string"
+        ? readString(shape, reading, node.value)
+        : wrongType(shape, reading);
     case "boolean":
       if (shape.nullable === true && node.kind === "null") return undefined;
       return node.kind === "boolean" ? node.value : wrongType(shape, reading);
     case "seconds":
-      return node.kind === "number" ? readSeconds(shape, reading, node.value) : wrongType(shape, reading);
+      return node.kind === "number"
+        ? readSeconds(shape, reading, node.value)
+        : wrongType(shape, reading);
     case "list":
-      return node.kind === "array" ? readList(shape, reading, node.items) : wrongType(shape, reading);
+      return node.kind === "array"
+        ? readList(shape, reading, node.items)
+        : wrongType(shape, reading);
     case "map":
-      return node.kind === "object" ? readMap(shape, reading, node.members) : wrongType(shape, reading);
+      return node.kind === "object"
+        ? readMap(shape, reading, node.members)
+        : wrongType(shape, reading);
     case "object":
-      return node.kind === "object" ? readObject(shape, reading, node.members) : wrongType(shape, reading);
+      return node.kind === "object"
+        ? readObject(shape, reading, node.members)
+        : wrongType(shape, reading);
     case "choice":
       if (node.kind !== "object") return wrongType(shape, reading);
       return readAny(findByKey(node.members, shape.key) ? shape.present : shape.absent, reading);
     case "any-object":
-      return node.kind === "object" ? toJsonValue(node) : wrongType(shape, reading);
+      break;
   }
+  return node.kind === "object" ? toJsonValue(node) : wrongType(shape, reading);
 }
 
 function wrong({ node, path, report }: Reading, code: string, message: string): undefined {
@@ -103,13 +120,17 @@ function wrongType(shape: Shape, reading: Reading): undefined {
 }
 
 function readString(shape: StringShape, reading: Reading, value: string): string | undefined {
-  const hint = shape.hints === undefined || !Object.hasOwn(shape.hints, value) ? undefined : shape.hints[value];
+  const hint =
+    shape.hints === undefined || !Object.hasOwn(shape.hints, value)
+      ? undefined
+      : shape.hints[value];
   if (hint !== undefined) return wrong(reading, "WRONG_VALUE", hint);
   if (shape.values !== undefined && !shape.values.includes(value)) {
     const allowed = shape.values.map((name) => `"${name}"`).join(", ");
     return wrong(reading, "WRONG_VALUE", `Expected one of ${allowed}, found ${toQuoted(value)}.`);
   }
-  if (value.includes("\0")) return wrong(reading, "WRONG_VALUE", "A text with a NUL character cannot be used.");
+  if (value.includes("\0"))
+    return wrong(reading, "WRONG_VALUE", "A text with a NUL character cannot be used.");
   // The value is not quoted: it may be a secret in the wrong place.
   if (shape.form !== undefined && !new RegExp(shape.form.pattern, "u").test(value))
     return wrong(reading, "WRONG_VALUE", `Expected ${shape.form.words}.`);
@@ -119,14 +140,24 @@ function readString(shape: StringShape, reading: Reading, value: string): string
 function readSeconds(shape: NumberShape, reading: Reading, value: number): number | undefined {
   if (value <= shape.max && (shape.zero ? value >= 0 : value > 0)) return value;
   const least = shape.zero ? "from 0 (no limit)" : "above 0";
-  return wrong(reading, "WRONG_VALUE", `Expected seconds ${least} to ${shape.max}, found ${value}.`);
+  return wrong(
+    reading,
+    "WRONG_VALUE",
+    `Expected seconds ${least} to ${shape.max}, found ${value}.`,
+  );
 }
 
 function readList(shape: ListShape, reading: Reading, items: readonly JsonNode[]): unknown {
   if (shape.notEmpty === true && items.length === 0)
-    return wrong(reading, "WRONG_VALUE", "An empty list is refused here: it could be read as everything or as nothing. Leave the key out, or name something.");
+    return wrong(
+      reading,
+      "WRONG_VALUE",
+      "An empty list is refused here: it could be read as everything or as nothing. Leave the key out, or name something.",
+    );
   const { path, report } = reading;
-  const values = items.map((node, index) => readAny(shape.of, { node, path: [...path, index], report }));
+  const values = items.map((node, index) =>
+    readAny(shape.of, { node, path: [...path, index], report }),
+  );
   return Object.freeze(values.filter((value) => value !== undefined));
 }
 
@@ -145,7 +176,11 @@ function readMap(shape: MapShape, reading: Reading, members: readonly JsonMember
 /** Checks a key of a map, and reports one of the wrong form. */
 export function checkKey(
   shape: MapShape,
-  { member, path, report }: { readonly member: JsonMember; readonly path: JsonPath; readonly report: Report },
+  {
+    member,
+    path,
+    report,
+  }: { readonly member: JsonMember; readonly path: JsonPath; readonly report: Report },
 ): boolean {
   if (new RegExp(shape.keys.pattern, "u").test(member.key)) return true;
   const message = `${toQuoted(member.key)} cannot be used as a name here: expected ${shape.keys.words}.`;
@@ -176,10 +211,12 @@ export function checkUnknownKeys(
   { path, report }: Reading,
   members: readonly JsonMember[],
 ): void {
+  if (shape.unknown === "ignore") return;
   const known = Object.keys(shape.fields);
   for (const { key, keyOffset } of members) {
     if (Object.hasOwn(shape.fields, key)) continue;
-    const hint = shape.hints !== undefined && Object.hasOwn(shape.hints, key) ? shape.hints[key] : undefined;
+    const hint =
+      shape.hints !== undefined && Object.hasOwn(shape.hints, key) ? shape.hints[key] : undefined;
     const finding = {
       code: "UNKNOWN_KEY",
       message: hint ?? toUnknownKeyText(key, known, shape.unknown === "keep"),

@@ -61,8 +61,8 @@ export interface ObjectShape extends Described {
   readonly kind: "object";
   readonly fields: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
-  /** `refuse`: an unknown key is an error; `keep`: a warning, since another program may read it. */
-  readonly unknown: "refuse" | "keep";
+  /** `refuse`: an unknown key is an error; `keep`: a warning, since another program may read it; `ignore`: nothing. */
+  readonly unknown: "refuse" | "keep" | "ignore";
   /** What to say about well-known foreign keys, by key. */
   readonly hints?: Readonly<Record<string, string>>;
   /** Sets of keys of which exactly one must be there, with a text that is not empty. */

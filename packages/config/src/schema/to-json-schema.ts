@@ -46,8 +46,9 @@ function toConstraints(shape: Shape): JsonObject {
         else: toJsonSchema(shape.absent),
       };
     case "any-object":
-      return { type: "object" };
+      break;
   }
+  return { type: "object" };
 }
 
 function toStringSchema({ values, form }: StringShape): JsonObject {
@@ -56,9 +57,10 @@ function toStringSchema({ values, form }: StringShape): JsonObject {
 }
 
 function toObjectSchema(shape: ObjectShape): JsonObject {
-  const properties = Object.entries(shape.fields).map(
-    ([key, field]): [string, JsonValue] => [key, toJsonSchema(field)],
-  );
+  const properties = Object.entries(shape.fields).map(([key, field]): [string, JsonValue] => [
+    key,
+    toJsonSchema(field),
+  ]);
   const choices = (shape.oneOf ?? []).map((key) => ({
     required: [key],
     properties: { [key]: { minLength: 1 } },

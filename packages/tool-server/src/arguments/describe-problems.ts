@@ -1,5 +1,5 @@
 import type { OutputUnit } from "@cfworker/json-schema";
-import { isJsonObject, type JsonObject, type JsonValue } from "@postern/tool";
+import { isJsonObject, type JsonObject } from "@postern/tool";
 import { findNearest } from "./find-nearest.js";
 
 /** A model needs the first few, not a wall. */
@@ -33,10 +33,10 @@ export function describeProblems(
   schema: JsonObject,
 ): readonly string[] {
   const problems = new Set<string>();
-  for (const [at, error] of errors.entries()) {
+  for (const [index, error] of errors.entries()) {
     if (problems.size >= maxProblems) break;
     if (containers.has(error.keyword) || error.keyword === "false") continue;
-    const next = errors[at + 1];
+    const next = errors[index + 1];
     problems.add(describeOne(error, { next, schema }));
   }
   return problems.size > 0 ? [...problems] : ["they do not fit"];
@@ -54,11 +54,11 @@ function describeOne(error: OutputUnit, { next, schema }: Surroundings): string 
     case "required":
       return `${at(path)}${quote(/"(.*)"/s.exec(error.error)?.[1] ?? "an argument")} is missing`;
     case "type":
-      return `${at(path)}expected ${toTypes(owner?.["type"])}, got ${/"(\w+)"/.exec(error.error)?.[1] ?? "something else"}`;
+      return `${at(path)}expected ${find(error, /Expected "(.*)"\.$/s).replaceAll('", "', " or ")}, got ${find(error, /"(\w+)"/)}`;
     case "enum":
-      return `${at(path)}must be one of ${shorten(JSON.stringify(owner?.["enum"]) ?? "the listed values")}`;
+      return `${at(path)}must be one of ${find(error, /any of \[(.*)\]\.$/s)}`;
     case "const":
-      return `${at(path)}must be ${shorten(JSON.stringify(owner?.["const"]) ?? "the fixed value")}`;
+      return `${at(path)}must be ${find(error, /match (.*)\.$/s)}`;
     case "additionalProperties":
     case "unevaluatedProperties":
       return next?.keyword === "false"
@@ -86,9 +86,9 @@ function describeUnknown(path: readonly string[], owner: JsonObject | undefined)
   return `${at(path.slice(0, -1))}${quote(name)} is not a known argument${hint}`;
 }
 
-function toTypes(type: JsonValue | undefined): string {
-  if (typeof type === "string") return type;
-  return Array.isArray(type) ? type.join(" or ") : "another type";
+/** A part of the validator's own text, which knows the schema also behind references. */
+function find(error: OutputUnit, pattern: RegExp): string {
+  return shorten(pattern.exec(error.error)?.[1] ?? "something else");
 }
 
 function at(path: readonly string[]): string {

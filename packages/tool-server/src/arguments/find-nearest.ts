@@ -6,12 +6,12 @@ const maxLength = 64;
  *
  * @param word - What was written.
  * @param known - What could have been meant.
- * @returns The nearest, when at most a third of it differs.
+ * @returns The nearest: of a short word one or two letters may differ, of a long one a third.
  */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > maxLength) return undefined;
   let nearest: string | undefined;
-  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  let least = (word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3))) + 1;
   for (const candidate of known.slice(0, 200)) {
     if (candidate.length > maxLength) continue;
     const distance = measureDistance(word.toLowerCase(), candidate.toLowerCase());

@@ -141,9 +141,14 @@ function boundPattern(copy: Schema, budget: Budget): void {
   const steps = cost.factor * maxPatternTextLength ** cost.power;
   if (steps > maxPatternSteps) return;
   const weight = Math.ceil(steps / 1_000);
-  const then: Schema = { pattern };
-  Object.defineProperty(then, "$ref", { get: () => void budget.spend(weight) });
-  addConstraint(copy, { if: { maxLength: maxPatternTextLength }, then });
+  const tried: Schema = { pattern };
+  Object.defineProperty(tried, "$ref", {
+    get: () => {
+      budget.spend(weight);
+      return undefined;
+    },
+  });
+  addConstraint(copy, { if: { minLength: maxPatternTextLength + 1 }, else: tried });
 }
 
 /** Names of members can be of any length, so only patterns of linear work are tried on them. */
@@ -163,7 +168,7 @@ function boundPatternProperties(copy: Schema): void {
 function boundUniqueItems(copy: Schema): void {
   if (copy.uniqueItems !== true) return;
   delete copy.uniqueItems;
-  addConstraint(copy, { if: { maxItems: maxUniqueItems }, then: { uniqueItems: true } });
+  addConstraint(copy, { if: { minItems: maxUniqueItems + 1 }, else: { uniqueItems: true } });
 }
 
 function addConstraint(copy: Schema, constraint: Schema): void {

@@ -1,6 +1,7 @@
 import {
   createCallContext,
   errorResult,
+  findResultError,
   isInputRequired,
   isJsonObject,
   type CallContext,
@@ -13,6 +14,7 @@ import {
 } from "@postern/tool";
 import { checkArguments } from "../arguments/check-arguments.js";
 import { serverErrors } from "../errors.js";
+import type { ReportError } from "../identity.js";
 import { readCatalogue } from "./listings.js";
 import { toCallerMeta, withoutReserved } from "./meta.js";
 
@@ -32,6 +34,7 @@ export interface IncomingCall {
 export interface CallTarget {
   readonly tools: ToolSet;
   readonly validateArguments: boolean;
+  readonly report: ReportError;
 }
 
 /**
@@ -75,6 +78,8 @@ export async function callTool(target: CallTarget, call: IncomingCall): Promise<
     arguments: call.arguments,
     context: createIncomingContext(call),
   });
+  const error = findResultError(outcome);
+  if (error?.code === "INTERNAL_ERROR") target.report(error.cause ?? error);
   return toCleanOutcome(call.name, outcome);
 }
 

@@ -53,6 +53,7 @@ function findMissingCapability(
   const params = request["params"];
   const mode = isJsonObject(params) && params["mode"] === "url" ? "url" : "form";
   // An empty object is the form capability, as it was before there were modes.
-  const has = isJsonObject(capability[mode]) || (mode === "form" && !isJsonObject(capability["url"]));
+  const has =
+    isJsonObject(capability[mode]) || (mode === "form" && !isJsonObject(capability["url"]));
   return has ? undefined : { elicitation: { [mode]: {} } };
 }

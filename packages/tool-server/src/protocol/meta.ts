@@ -1,10 +1,16 @@
-import { isJsonObject, isReservedMetaKey, type JsonObject, withoutReservedMeta } from "@postern/tool";
+import {
+  isJsonObject,
+  isReservedMetaKey,
+  type JsonObject,
+  withoutReservedMeta,
+} from "@postern/tool";
 
 /** Keys by which the protocol itself travels in a request's `_meta` since 2026-07-28; they are not the caller's. */
 export const protocolVersionKey = "io.modelcontextprotocol/protocolVersion";
 export const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 export const clientInfoKey = "io.modelcontextprotocol/clientInfo";
 export const logLevelKey = "io.modelcontextprotocol/logLevel";
+export const serverInfoKey = "io.modelcontextprotocol/serverInfo";
 
 const protocolKeys: ReadonlySet<string> = new Set([
   protocolVersionKey,
@@ -40,14 +46,16 @@ export function toCallerMeta(meta: unknown): JsonObject {
 }
 
 /**
- * Takes our reserved keys out of the `_meta` of an object, wherever it holds one.
+ * Takes out of a result, or a part of one, what a server may not say to our client: our reserved keys, and the name
+ * of the server behind us, for the client talks to this one.
  *
- * @param value - A result, content block or listing.
+ * @param value - An object that may have a `_meta` member.
  * @returns The same object when nothing had to go.
  */
 export function withoutReserved<T extends JsonObject>(value: T): T {
   const meta = value["_meta"];
   if (!isJsonObject(meta)) return value;
-  const clean = withoutReservedMeta(meta);
+  const { [serverInfoKey]: serverInfo, ...others } = meta;
+  const clean = withoutReservedMeta(serverInfo === undefined ? meta : others);
   return clean === meta ? value : { ...value, _meta: clean };
 }

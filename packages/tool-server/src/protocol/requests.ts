@@ -49,10 +49,7 @@ export async function findOffer(tools: ToolSet, caller: Caller): Promise<Offer> 
   if (!isSource(tools)) return { prompts: false, resources: false };
   const has = async (kinds: readonly ListingKind[]): Promise<boolean> =>
     (await tools.list({ kinds, caller })).length > 0;
-  const [prompts, resources] = await Promise.all([
-    has(["prompt"]),
-    has(["resource", "template"]),
-  ]);
+  const [prompts, resources] = await Promise.all([has(["prompt"]), has(["resource", "template"])]);
   return { prompts, resources };
 }
 
@@ -86,10 +83,7 @@ export interface IncomingRequest {
  * @returns The result.
  * @throws {PosternError} `UNKNOWN_METHOD`, `INVALID_ARGUMENTS`, or what the source rejects with.
  */
-export async function answerRequest(
-  tools: ToolSet,
-  request: IncomingRequest,
-): Promise<JsonObject> {
+export async function answerRequest(tools: ToolSet, request: IncomingRequest): Promise<JsonObject> {
   const { method, params, context } = request;
   const list = listMethods.get(method);
   if (list !== undefined) {

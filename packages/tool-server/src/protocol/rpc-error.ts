@@ -34,6 +34,6 @@ export function toRpcError(error: unknown): RpcError {
   return {
     code: rpcCodes[known.code] ?? internalErrorCode,
     message: known.message,
-    data: known.toJSON() as unknown as Readonly<Record<string, unknown>>,
+    data: known.toJSON(),
   };
 }

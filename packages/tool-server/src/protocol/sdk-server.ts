@@ -55,22 +55,21 @@ export async function createSdkServer(serving: Serving): Promise<Server> {
   const server = new Server(toImplementation(serving.identity), {
     capabilities: toCapabilities(offer),
     ...(instructions === undefined ? {} : { instructions }),
-    // Nothing is asked of the client by the SDK itself, so its own validator has no work.
   });
-  server.onerror = serving.report;
+  Object.assign(server, { onerror: serving.report });
   if (serving.only === undefined || isServedMethod(serving.only, offer))
     server.fallbackRequestHandler = async (request, context) => {
       try {
         if (!isServedMethod(request.method, offer))
           throw toolErrors.UNKNOWN_METHOD({ method: request.method });
-        const params = isJsonObject(request.params) ? (request.params as JsonObject) : {};
+        const params = isJsonObject(request.params) ? request.params : {};
         if (request.method === "tools/call")
           return await answerCall({ serving, server, context }, params);
-        return (await answerRequest(serving.tools, {
+        return await answerRequest(serving.tools, {
           method: request.method,
           params,
           context: createIncomingContext(toIncoming({ serving, server, context }, params)),
-        })) as Result;
+        });
       } catch (error) {
         throw toProtocolError(toRpcError(error), error, serving.report);
       }
@@ -85,7 +84,7 @@ interface Handling {
 }
 
 async function answerCall(handling: Handling, params: JsonObject): Promise<Result> {
-  const { serving, server, context } = handling;
+  const { serving, server } = handling;
   const call = parseCall(params);
   if (call === undefined)
     throw toolErrors.INVALID_ARGUMENTS({
@@ -94,8 +93,8 @@ async function answerCall(handling: Handling, params: JsonObject): Promise<Resul
   const outcome = await callTool(serving, { ...toIncoming(handling, params), ...call });
   if (isInputRequired(outcome)) return passInputRequired(handling, outcome);
   return serving.era === "legacy"
-    ? ((await toLegacyResult(serving, server, { name: call.name, outcome })) as Result)
-    : (outcome as Result);
+    ? toLegacyResult(serving, server, { name: call.name, outcome })
+    : outcome;
 }
 
 /**
@@ -142,11 +141,11 @@ async function sendProgress(
 
 function passInputRequired({ serving, context }: Handling, outcome: CallOutcome): Result {
   if (!isInputRequired(outcome) || serving.era === "legacy")
-    return errorResult(serverErrors.INPUT_UNAVAILABLE()) as Result;
+    return errorResult(serverErrors.INPUT_UNAVAILABLE());
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const problem = checkInputRequests(outcome, envelope?.[clientCapabilitiesKey]);
   if (problem !== undefined) throw toProtocolError(problem);
-  return outcome as Result;
+  return outcome;
 }
 
 /** A result for clients before 2026-07-28, whose structured content must be an object. */
@@ -155,12 +154,12 @@ export async function toLegacyResult(
   projector: Pick<Server, "projectCallToolResult">,
   { name, outcome }: { readonly name: string; readonly outcome: ToolResult },
 ): Promise<JsonObject> {
-  // An error's content is ours or the server's word on a failure, and no schema holds for it.
-  if (outcome.structuredContent === undefined) return outcome;
+  const { resultType: _, ...plain } = outcome;
+  if (outcome.structuredContent === undefined) return plain;
   const listing = readCatalogue(await tools.list({ caller })).tools.get(name);
   const schema = listing?.raw["outputSchema"];
   return projector.projectCallToolResult(
-    outcome as never,
+    plain as never,
     isJsonObject(schema) ? schema : undefined,
   ) as unknown as JsonObject;
 }

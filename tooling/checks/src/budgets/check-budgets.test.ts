@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { openRepository, toManifest, type Files } from "../repository.js";
+import { openRepository, toManifest, type Files } from "../fixture/repository.js";
 import { checkBudgets } from "./check-budgets.mjs";
 import { writeCopies } from "./sync.mjs";
 
@@ -196,7 +196,7 @@ describe("README", () => {
     ],
     [
       "an export that is not named",
-      readme("").replace("`go`", "`gone`"),
+      readme("").replace("`go`", "`gone`").replace("example: go.ts", "example: a.ts"),
       `${at} does not name the export go`,
     ],
     [

@@ -1,6 +1,6 @@
 // @ts-check
 import { dirname } from "node:path";
-import ts from "typescript";
+import ts from "../typescript.cjs";
 import { findImported, lineOf, readSource } from "../source-file.mjs";
 import { readEntries } from "../workspace.mjs";
 
@@ -160,12 +160,20 @@ function checkMembers({ path, syntax }, statement) {
     );
 }
 
-/** A member that readers see: named, not private, and not one that only repeats what it overrides.
+/**
+ * A member that readers see: named, not private, not one that repeats what it overrides, and not the `kind` of a union,
+ * whose value says it all.
  *
  * @param {ts.ClassElement | ts.TypeElement} member
  */
 function isPublicMember(member) {
   if (member.name === undefined || ts.isPrivateIdentifier(member.name)) return false;
+  if (
+    ts.isPropertySignature(member) &&
+    member.type !== undefined &&
+    ts.isLiteralTypeNode(member.type)
+  )
+    return false;
   const hidden = [
     ts.SyntaxKind.PrivateKeyword,
     ts.SyntaxKind.ProtectedKeyword,

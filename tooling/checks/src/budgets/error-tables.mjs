@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "../typescript.cjs";
 import { readSource } from "../source-file.mjs";
 
 /** @typedef {import("../workspace.mjs").WorkspacePackage} WorkspacePackage */

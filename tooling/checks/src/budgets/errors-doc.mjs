@@ -1,6 +1,6 @@
 // @ts-check
 import { join } from "node:path";
-import ts from "typescript";
+import ts from "../typescript.cjs";
 import { lineOf } from "../source-file.mjs";
 import { readText } from "../workspace.mjs";
 import { isTableCall, readErrorTables } from "./error-tables.mjs";

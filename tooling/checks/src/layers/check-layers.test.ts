@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openRepository, toManifest, type Files } from "../repository.js";
+import { openRepository, toManifest, type Files } from "../fixture/repository.js";
 import { checkLayers } from "./check-layers.mjs";
 
 const table = {

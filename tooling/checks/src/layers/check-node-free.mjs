@@ -1,7 +1,7 @@
 // @ts-check
 import { isBuiltin } from "node:module";
 import { dirname } from "node:path";
-import ts from "typescript";
+import ts from "../typescript.cjs";
 import { findImported, lineOf, readImports } from "../source-file.mjs";
 import { readEntries } from "../workspace.mjs";
 import { toPackageName } from "./check-arrows.mjs";

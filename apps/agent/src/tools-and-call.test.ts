@@ -1,0 +1,239 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { findProcesses, peerServer, waitFor } from "@postern/test-kit";
+import { expect, test } from "vitest";
+import { finish, hasTerminal, openBench, type Bench } from "../test/built-program.js";
+
+/** A bench with the filesystem server over its project, one file in it. */
+async function openFiles(): Promise<Bench> {
+  const bench = await openBench();
+  await bench.addPeer("fs", "filesystem", bench.project);
+  await bench.write("project/note.txt", "one\ntwo\n");
+  return bench;
+}
+
+/** A server whose one tool answers every call with a question. */
+const askingServer = `
+import { createInterface } from "node:readline";
+const results = {
+  initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "asks", version: "1" } },
+  "tools/list": { tools: [{ name: "it", inputSchema: { type: "object" } }] },
+  "tools/call": { resultType: "input_required", inputRequests: {} },
+};
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method } = JSON.parse(line);
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
+});
+`;
+
+const note = ({ project }: Bench): string => `path=${join(project, "note.txt")}`;
+
+test("tools lists what may be called", async () => {
+  await using bench = await openFiles();
+  const { code, stdout, stderr } = await bench.run("tools");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout).toMatch(/^TOOL +TAGS +READ-ONLY +DESTRUCTIVE +DESCRIPTION$/m);
+  expect(stdout).toMatch(/^fs_write_file /m);
+  expect(stdout).not.toContain("\u001b");
+});
+
+test("tools --level read_only hides what may change something", async () => {
+  await using bench = await openFiles();
+  const { answer } = await bench.json("tools", "--level", "read_only");
+  expect(answer).toMatchObject({ level: "read_only", missing: [] });
+  const names = (answer as { tools: { name: string }[] }).tools.map(({ name }) => name);
+  expect(names).toContain("fs_read_text_file");
+  expect(names).not.toContain("fs_write_file");
+});
+
+test("tools --include-tags hides tools without tags", async () => {
+  await using bench = await openFiles();
+  const { code, stdout, stderr } = await bench.run("tools", "--include-tags", "web");
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toBe("postern: No tool may be called under full.\n");
+});
+
+test("tools takes the bundled tools along, with their tags", async () => {
+  await using bench = await openBench({ bundled: true });
+  const { answer } = await bench.json("tools", "--include-tags", "bundled");
+  expect((answer as { tools: { tags: string[] }[] }).tools.length).toBeGreaterThan(0);
+});
+
+test("tools names a missing server on stderr and lists the others", async () => {
+  await using bench = await openFiles();
+  await bench.run("mcp", "add", "gone", "--command", "no-such-program-here");
+  const { code, stdout, stderr } = await bench.run("tools");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^fs_read_text_file /m);
+  expect(stderr).toMatch(/^postern: gone is missing: .*no-such-program-here/m);
+  expect((await bench.json("tools")).answer).toMatchObject({ missing: [{ server: "gone" }] });
+});
+
+test("--domain means that domain's servers, and an unknown one is a configuration error", async () => {
+  await using bench = await openFiles();
+  await bench.write("home/settings.json", {
+    general: { bundled_tools: { enabled: false } },
+    domains: { empty: { mcp_servers: {} }, files: { mcp_servers: { fs: { use: "fs" } } } },
+  });
+  expect((await bench.json("tools", "--domain", "empty")).answer).toMatchObject({ tools: [] });
+  expect((await bench.run("tools", "--domain", "files")).stdout).toMatch(/^fs_read_text_file /m);
+  const { code, answer } = await bench.json("tools", "--domain", "fils");
+  expect(code).toBe(3);
+  expect(answer).toMatchObject({ error: "UNKNOWN_DOMAIN" });
+});
+
+test("call prints the text of the result", async () => {
+  await using bench = await openFiles();
+  expect(await bench.run("call", "fs_read_text_file", note(bench))).toEqual({
+    code: 0,
+    stdout: "one\ntwo\n",
+    stderr: "",
+  });
+});
+
+test("call takes JSON values, files and whole objects", async () => {
+  await using bench = await openFiles();
+  const head = await bench.run("call", "fs_read_text_file", note(bench), "head:=1");
+  expect(head.stdout).toBe("one\n");
+  await bench.write("project/new.txt", "from a file, with = and @\n");
+  const out = join(bench.project, "out.txt");
+  await bench.run("call", "fs_write_file", `path=${out}`, "content=@new.txt");
+  const args = JSON.stringify({ path: out });
+  const whole = await bench.run("call", "fs_read_text_file", "--args", args);
+  expect(whole.stdout).toBe("from a file, with = and @\n");
+});
+
+test("call --json prints the whole result", async () => {
+  await using bench = await openFiles();
+  const { code, answer } = await bench.json("call", "fs_read_text_file", note(bench));
+  expect(code).toBe(0);
+  expect(answer).toMatchObject({ content: [{ type: "text", text: "one\ntwo\n" }] });
+});
+
+test("an error that the tool answers is exit code 1", async () => {
+  await using bench = await openFiles();
+  const missing = `path=${join(bench.project, "nothing")}`;
+  const people = await bench.run("call", "fs_read_text_file", missing);
+  expect(people.code).toBe(1);
+  expect(people.stdout).toContain("ENOENT");
+  const { code, answer } = await bench.json("call", "fs_read_text_file", missing);
+  expect(code).toBe(1);
+  expect(answer).toMatchObject({ isError: true });
+});
+
+test("call writes images and resources as placeholders", async () => {
+  await using bench = await openBench();
+  await bench.addPeer("all", "everything");
+  const image = await bench.run("call", "all_get-tiny-image");
+  expect(image.code).toBe(0);
+  expect(image.stdout).toMatch(/^\[image image\/png, \d+ bytes\]$/m);
+  const links = await bench.run("call", "all_get-resource-links", "count:=1");
+  expect(links.stdout).toMatch(/^\[resource link \S+\]$/m);
+});
+
+test("a hidden tool and none at all are answered with the same bytes", async () => {
+  await using bench = await openFiles();
+  const level = ["--level", "read_only"];
+  const hidden = await bench.run("call", "fs_write_file", ...level);
+  const none = await bench.run("call", "fs_write_nonesuch", ...level);
+  expect(hidden).toEqual({
+    code: 4,
+    stdout: "",
+    stderr:
+      'postern: There is no tool named "fs_write_file". List the tools to see what may be called.\n',
+  });
+  expect({ ...none, stderr: none.stderr.replace("fs_write_nonesuch", "fs_write_file") }).toEqual(
+    hidden,
+  );
+  const hiddenJson = await bench.run("call", "fs_write_file", "--json", ...level);
+  const noneJson = await bench.run("call", "fs_write_nonesuch", "--json", ...level);
+  expect(hiddenJson.code).toBe(4);
+  expect(JSON.parse(hiddenJson.stdout)).toMatchObject({ error: "UNKNOWN_TOOL" });
+  expect({
+    ...noneJson,
+    stdout: noneJson.stdout.replaceAll("fs_write_nonesuch", "fs_write_file"),
+  }).toEqual(hiddenJson);
+});
+
+test.runIf(hasTerminal)("the owner's terminal gets the reason, stdout does not", async () => {
+  await using bench = await openFiles();
+  const level = ["--level", "read_only"];
+  const hidden = await bench.runOnTerminal(["call", "fs_write_file", "--json", ...level]);
+  expect(hidden.code).toBe(4);
+  expect(hidden.stderr).toMatch(/^postern: fs_write_file is hidden: read_only: /m);
+  expect(hidden.stdout).not.toContain("read_only");
+  const near = await bench.runOnTerminal(["call", "fs_read_text_fle", ...level]);
+  expect(near.stderr).toContain("postern: Did you mean fs_read_text_file?");
+  const none = await bench.runOnTerminal(["call", "fs_write_fle", ...level]);
+  expect(none.stderr).not.toContain("fs_write_file");
+});
+
+test("call of a tool whose server is away is exit code 5", async () => {
+  await using bench = await openBench();
+  await bench.run("mcp", "add", "gone", "--command", "no-such-program-here");
+  const { code, answer } = await bench.json("call", "gone_tool");
+  expect(code).toBe(5);
+  expect(answer).toMatchObject({ error: "SERVER_UNREACHABLE", server: "gone" });
+});
+
+test("call starts only the server that the name can belong to", async () => {
+  await using bench = await openFiles();
+  const mark = join(bench.project, "started");
+  const script = join(bench.project, "other.mjs");
+  await writeFile(
+    script,
+    `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(mark)}, "");`,
+  );
+  await bench.run("mcp", "add", "other", "--command", process.execPath, "--arg", script);
+  expect((await bench.run("call", "fs_read_text_file", note(bench))).code).toBe(0);
+  expect((await bench.run("call", "fs_read_text_file", `path=${mark}`)).code).toBe(1);
+});
+
+test("--timeout ends a call that takes longer", async () => {
+  await using bench = await openBench();
+  await bench.addPeer("all", "everything");
+  const words = ["all_trigger-long-running-operation", "duration:=20", "steps:=2"];
+  const { code, answer } = await bench.json("call", ...words, "--timeout", "0.5");
+  expect(code).toBe(1);
+  expect(answer).toMatchObject({ error: "TOOL_TIMEOUT" });
+});
+
+test.each([
+  ["SIGINT", 130, "INTERRUPTED"],
+  ["SIGTERM", 143, "TERMINATED"],
+] as const)("%s closes the servers and is exit code %i", async (signal, code, error) => {
+  await using bench = await openBench();
+  const { command, args } = peerServer("everything");
+  await bench.write("home/mcp.json", {
+    mcpServers: { all: { command, args, env: { POSTERN_TEST_MARK: bench.project } } },
+  });
+  const words = ["all_trigger-long-running-operation", "duration:=20", "steps:=2"];
+  const child = bench.start("call", ...words, "--json");
+  const ended = finish(child);
+  const marker = `POSTERN_TEST_MARK=${bench.project}`;
+  expect(await waitFor(() => findProcesses(marker).length > 0, 20_000)).toBe(true);
+  child.kill(signal);
+  const { code: exited, stdout } = await ended;
+  expect(exited).toBe(code);
+  expect(JSON.parse(stdout)).toMatchObject({ error });
+  expect(findProcesses(marker)).toEqual([]);
+});
+
+test("a tool that asks for input first is told that nobody can be asked", async () => {
+  await using bench = await openBench();
+  await bench.write("project/asks.mjs", askingServer);
+  const script = join(bench.project, "asks.mjs");
+  await bench.run("mcp", "add", "asks", "--command", process.execPath, "--arg", script);
+  const { code, answer } = await bench.json("call", "asks_it");
+  expect(code).toBe(1);
+  expect(answer).toMatchObject({ error: "INPUT_NEEDED" });
+});
+
+test.runIf(hasTerminal)("control characters of a server do not reach a terminal", async () => {
+  await using bench = await openFiles();
+  await bench.write("project/evil.txt", "\u001b]0;title\u0007 red \u001b[31m\u202etxt\n");
+  const words = ["call", "fs_read_text_file", `path=${join(bench.project, "evil.txt")}`];
+  const shown = await bench.runOnTerminal(words, { all: true });
+  expect(shown.stderr).toContain("\\u{1b}]0;title\\u{7} red \\u{1b}[31m\\u{202e}txt");
+  expect((await bench.run(...words)).stdout).toBe("\u001b]0;title\u0007 red \u001b[31m\u202etxt\n");
+});

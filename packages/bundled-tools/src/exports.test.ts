@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+
+it("exports exactly these names", async () => {
+  expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+    "bundledErrors",
+    "bundledServer",
+    "bundledTools",
+    "bundledVariables",
+    "fileTools",
+  ]);
+});

@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+
+it("exports exactly these names", async () => {
+  expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+    "PosternError",
+    "defineErrors",
+    "isPosternError",
+  ]);
+});

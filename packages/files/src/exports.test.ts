@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+
+it("exports these names", async () => {
+  expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+    "createSpillStore",
+    "ensurePrivateDirectory",
+    "fileErrors",
+    "openAppendFile",
+    "readTextFile",
+    "updateFile",
+    "withFileLock",
+    "writeFileAtomic",
+  ]);
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+
+it("exports exactly these names", async () => {
+  expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+    "allowed",
+    "anonymousCaller",
+    "canonicalJson",
+    "checkpathsMetaKey",
+    "createCallContext",
+    "createResult",
+    "dataResult",
+    "defineTool",
+    "errorResult",
+    "findRequestTarget",
+    "findResultError",
+    "findTargetListing",
+    "intercept",
+    "isCreatedResult",
+    "isInputRequired",
+    "isInputRequiredError",
+    "isJsonObject",
+    "isReservedMetaKey",
+    "isSource",
+    "isUriOfTemplate",
+    "mergeToolSets",
+    "readCheckpaths",
+    "readTags",
+    "refused",
+    "reservedMetaPrefix",
+    "restrict",
+    "tagsMetaKey",
+    "textResult",
+    "toolErrors",
+    "toolSet",
+    "withoutReservedMeta",
+  ]);
+});

@@ -1,0 +1,154 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import ts from "typescript";
+import { runProcess } from "./run-process.mjs";
+
+/**
+ * @typedef {import("./pack.mjs").Packed} Packed
+ * @typedef {{ readonly title: string, readonly problem?: string }} Outcome
+ */
+
+const quoted =
+  /^<!-- example: (\S+) -->\n+```ts\n([\s\S]*?)^```$(?:\n+```text\n([\s\S]*?)^```$)?/gm;
+
+/**
+ * Installs one tarball in an empty folder, as someone would who needs nothing else of ours, and uses it: imports each
+ * export, runs each program and each example of the README, and checks the examples against the published types.
+ *
+ * @param {Packed} packed
+ * @param {{ all: readonly Packed[], folder: string, root: string }} context
+ * @returns {Promise<readonly Outcome[]>}
+ */
+export async function checkInstalled(packed, { all, folder, root }) {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "package.json"), JSON.stringify(toProject(packed, all)));
+  const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
+  const installed = await runProcess("npm", args, { cwd: folder });
+  const first = toOutcome("installs alone", installed);
+  if (first.problem !== undefined) return [first];
+  return [
+    first,
+    ...(await importExports(packed, folder)),
+    ...(await runPrograms(packed, folder)),
+    ...(await runExamples(packed, folder, root)),
+  ];
+}
+
+/**
+ * What it depends on of ours is the tarball beside it, not what a registry may have.
+ *
+ * @param {Packed} packed
+ * @param {readonly Packed[]} all
+ */
+function toProject({ name, tarball, directory, manifest }, all) {
+  const others = all.filter((other) => other.name !== name);
+  const { dependencies, peerDependencies } = manifest;
+  const usesZod = readExamples(directory).some(({ code }) => /from "zod"/.test(code));
+  const zod = usesZod && !("zod" in { ...dependencies, ...peerDependencies }) ? { zod: "^4" } : {};
+  return {
+    private: true,
+    type: "module",
+    dependencies: { [name]: `file:${tarball}`, ...zod },
+    overrides: Object.fromEntries(others.map((other) => [other.name, `file:${other.tarball}`])),
+  };
+}
+
+/**
+ * @param {Packed} packed
+ * @param {string} folder
+ */
+async function importExports({ name, manifest }, folder) {
+  const outcomes = [];
+  for (const subpath of Object.keys(manifest.exports ?? {})) {
+    const specifier = name + subpath.slice(1);
+    const attributes = specifier.endsWith(".json") ? ', { with: { type: "json" } }' : "";
+    const code = `await import(${JSON.stringify(specifier)}${attributes})`;
+    const args = ["--no-warnings", "--input-type=module", "--eval", code];
+    outcomes.push(
+      toOutcome(`imports ${specifier}`, await runProcess("node", args, { cwd: folder })),
+    );
+  }
+  return outcomes;
+}
+
+/**
+ * @param {Packed} packed
+ * @param {string} folder
+ */
+async function runPrograms({ manifest }, folder) {
+  const outcomes = [];
+  for (const bin of Object.keys(manifest.bin ?? {})) {
+    const command = join(folder, "node_modules/.bin", bin);
+    const done = await runProcess(command, ["--version"], { cwd: folder, timeoutMs: 30_000 });
+    const told = done.stdout.includes(manifest.version);
+    outcomes.push(toOutcome(`${bin} --version`, told ? done : { ...done, code: null }));
+  }
+  return outcomes;
+}
+
+/**
+ * @param {Packed} packed
+ * @param {string} folder
+ * @param {string} root
+ */
+async function runExamples({ directory }, folder, root) {
+  const outcomes = [];
+  for (const { name, code, output } of readExamples(directory)) {
+    await writeFile(join(folder, name), code);
+    outcomes.push(await checkTypes(name, folder, root));
+    const script = name.replace(/\.ts$/, ".mjs");
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+    await writeFile(join(folder, script), ts.transpileModule(code, { compilerOptions }).outputText);
+    const done = await runProcess("node", [script], { cwd: folder, timeoutMs: 60_000 });
+    const outcome = toOutcome(`example ${name} runs`, done);
+    outcomes.push(
+      outcome.problem === undefined && output !== undefined && done.stdout !== output
+        ? { ...outcome, problem: `printed\n${done.stdout}instead of\n${output}` }
+        : outcome,
+    );
+  }
+  return outcomes;
+}
+
+/**
+ * Only what we publish counts: a third party's declarations are its own.
+ *
+ * @param {string} name
+ * @param {string} folder
+ * @param {string} root
+ */
+async function checkTypes(name, folder, root) {
+  const flags = "--noEmit --strict --exactOptionalPropertyTypes --module nodenext --target es2023";
+  const roots = ["--types", "node", "--typeRoots", join(root, "node_modules/@types")];
+  const args = [...flags.split(" "), "--lib", "es2023,esnext.disposable", ...roots, name];
+  const tsc = join(root, "node_modules/.bin/tsc");
+  const { output } = await runProcess(tsc, args, { cwd: folder });
+  const faults = output
+    .split("\n")
+    .filter((line) => /^(?!node_modules\/(?!@postern\/)).*error TS\d/.test(line));
+  return {
+    title: `types of ${name}`,
+    ...(faults.length > 0 ? { problem: faults.join("\n") } : {}),
+  };
+}
+
+/** @param {string} directory */
+function readExamples(directory) {
+  const path = join(directory, "README.md");
+  const text = existsSync(path) ? readFileSync(path, "utf8") : "";
+  return [...text.matchAll(quoted)].map(([, name = "", code = "", output]) => ({
+    name,
+    code,
+    output,
+  }));
+}
+
+/**
+ * @param {string} title
+ * @param {{ code: number | null, output: string }} done
+ * @returns {Outcome}
+ */
+function toOutcome(title, { code, output }) {
+  return code === 0 ? { title } : { title, problem: output.trim() || `exit code ${code}` };
+}
