@@ -6,12 +6,12 @@ const manifest = JSON.parse(
   await readFile(new URL("../package.json", import.meta.url), "utf8"),
 ) as { readonly version: string };
 
-test.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
+test.concurrent.each(["--version", "-V"])("%s prints the version alone", async (flag) => {
   await using bench = await openBench();
   expect(await bench.run(flag)).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
 
-test("--help names every command and every exit code", async () => {
+test.concurrent("--help names every command and every exit code", async () => {
   await using bench = await openBench();
   const { code, stdout, stderr } = await bench.run("--help");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -21,7 +21,7 @@ test("--help names every command and every exit code", async () => {
     expect(stdout).toMatch(new RegExp(`^  ${exit} +\\S`, "m"));
 });
 
-test.each([
+test.concurrent.each([
   ["mcp", "add", "--token-env"],
   ["mcp", "test", "--timeout"],
   ["tools", "--exclude-tags"],
@@ -35,7 +35,7 @@ test.each([
   expect(stdout).toContain(words.find((word) => word.startsWith("-")));
 });
 
-test.each([
+test.concurrent.each([
   [["tols"], "There is no command tols; did you mean tools? Help: postern --help"],
   [["mcp", "lst"], "There is no command lst; did you mean list? Help: postern mcp --help"],
   [
@@ -65,7 +65,7 @@ test.each([
   });
 });
 
-test("a usage error is JSON on stdout with --json", async () => {
+test.concurrent("a usage error is JSON on stdout with --json", async () => {
   await using bench = await openBench();
   expect(await bench.json("mcp", "show")).toEqual({
     code: 2,
@@ -76,14 +76,14 @@ test("a usage error is JSON on stdout with --json", async () => {
   });
 });
 
-test("no command at all shows the help and is a usage error", async () => {
+test.concurrent("no command at all shows the help and is a usage error", async () => {
   await using bench = await openBench();
   const { code, stdout, stderr } = await bench.run();
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain("Usage: postern COMMAND");
 });
 
-test.each([
+test.concurrent.each([
   ["a mistyped flag", ["mcp", "add", "x", "--tokenenv=s3cr3t-value"]],
   ["a short flag", ["mcp", "add", "x", "-s3cr3t-value"]],
   ["a limit", ["mcp", "add", "x", "--call-timeout", "s3cr3t-value"]],
@@ -102,7 +102,7 @@ test.each([
   expect(stdout + stderr).not.toContain("s3cr3t");
 });
 
-test("a reader that has had enough is no failure", async () => {
+test.concurrent("a reader that has had enough is no failure", async () => {
   await using bench = await openBench();
   await bench.write("home/mcp.json", {
     mcpServers: Object.fromEntries(
@@ -117,16 +117,18 @@ test("a reader that has had enough is no failure", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
-test.runIf(hasTerminal)("writes bold only to a terminal, and not with NO_COLOR", async () => {
-  await using bench = await openBench();
-  await bench.write("home/mcp.json", { mcpServers: { one: { command: "node" } } });
-  const piped = await bench.run("mcp", "list");
-  expect(piped.stdout).not.toContain("\u001b");
-  const shown = await bench.runOnTerminal(["mcp", "list"], { all: true });
-  expect(shown.stderr).toContain("\u001b[1mSERVER");
-  await using plain = await openBench({ env: { NO_COLOR: "1" } });
-  await plain.write("home/mcp.json", { mcpServers: { one: { command: "node" } } });
-  expect((await plain.runOnTerminal(["mcp", "list"], { all: true })).stderr).not.toContain(
-    "\u001b",
-  );
-});
+test
+  .runIf(hasTerminal)
+  .concurrent("writes bold only to a terminal, and not with NO_COLOR", async () => {
+    await using bench = await openBench();
+    await bench.write("home/mcp.json", { mcpServers: { one: { command: "node" } } });
+    const piped = await bench.run("mcp", "list");
+    expect(piped.stdout).not.toContain("\u001b");
+    const shown = await bench.runOnTerminal(["mcp", "list"], { all: true });
+    expect(shown.stderr).toContain("\u001b[1mSERVER");
+    await using plain = await openBench({ env: { NO_COLOR: "1" } });
+    await plain.write("home/mcp.json", { mcpServers: { one: { command: "node" } } });
+    expect((await plain.runOnTerminal(["mcp", "list"], { all: true })).stderr).not.toContain(
+      "\u001b",
+    );
+  });

@@ -114,10 +114,7 @@ function reportError(error: unknown, json: boolean): number {
 }
 
 function toAnswer(error: unknown): { readonly error: string; readonly message: string } {
-  if (isPosternError(error)) {
-    const { error: code, message, ...data } = error.toJSON();
-    return { error: code, message, ...data };
-  }
+  if (isPosternError(error)) return { error: error.code, message: error.message };
   const text = error instanceof Error ? error.message : "Something was thrown that is no error";
   const message = `${text} (a fault of Postern's own; POSTERN_DEBUG=1 shows where)`;
   return { error: "INTERNAL_ERROR", message };

@@ -6,9 +6,9 @@ import { waitFor } from "@postern/test-kit";
 import { expect, test } from "vitest";
 import { findChildren, openBench, type Bench } from "../test/built-program.js";
 
-async function openEverything(): Promise<Bench> {
+async function openSmall(): Promise<Bench> {
   const bench = await openBench();
-  await bench.addPeer("all", "everything");
+  await bench.addSmall();
   return bench;
 }
 
@@ -35,8 +35,9 @@ function speak(child: ChildProcess): (method: string, params: object) => Promise
   };
 }
 
-test("serves the tools over stdio, and ends with its servers when the client goes", async () => {
-  await using bench = await openEverything();
+test.concurrent("serves the tools over stdio, and ends with its servers when the client goes", async () => {
+  await using bench = await openBench();
+  await bench.addPeer("all", "everything");
   const child = bench.start("serve", "--proxy");
   const ask = speak(child);
   expect(await ask("initialize", hello)).toMatchObject({ result: { serverInfo: {} } });
@@ -53,8 +54,8 @@ test("serves the tools over stdio, and ends with its servers when the client goe
   expect(findChildren(child.pid)).toEqual([]);
 });
 
-test("serves over HTTP with a bearer that is shown once, and ends at an interrupt", async () => {
-  await using bench = await openEverything();
+test.concurrent("serves over HTTP with a bearer that is shown once, and ends at an interrupt", async () => {
+  await using bench = await openSmall();
   const child = bench.start("serve", "--proxy", "--http", "0", "--json");
   let text = "";
   child.stdout?.setEncoding("utf8").on("data", (part: string) => (text += part));
@@ -78,8 +79,8 @@ test("serves over HTTP with a bearer that is shown once, and ends at an interrup
   expect(findChildren(child.pid)).toEqual([]);
 });
 
-test("tells a person how to connect", async () => {
-  await using bench = await openEverything();
+test.concurrent("tells a person how to connect", async () => {
+  await using bench = await openSmall();
   const child = bench.start("serve", "--proxy", "--http", "0");
   let text = "";
   child.stdout?.setEncoding("utf8").on("data", (part: string) => (text += part));
@@ -91,12 +92,12 @@ test("tells a person how to connect", async () => {
   expect(code).toBe(143);
 });
 
-test.each([
+test.concurrent.each([
   [["--no-auth"], "NO_AUTH_REFUSED"],
   [["--no-auth", "--level", "read_only", "--host", "0.0.0.0"], "OPEN_BIND"],
   [["--no-auth", "--level", "read_only", "--allow-host", "host.example"], "NO_AUTH_REFUSED"],
 ])("refuses to serve openly with %j", async (flags, error) => {
-  await using bench = await openEverything();
+  await using bench = await openSmall();
   const { code, answer } = await bench.json("serve", "--proxy", "--http", "0", ...flags);
   expect(code).toBe(2);
   expect(answer).toMatchObject({ error });

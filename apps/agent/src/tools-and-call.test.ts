@@ -12,23 +12,9 @@ async function openFiles(): Promise<Bench> {
   return bench;
 }
 
-/** A server whose one tool answers every call with a question. */
-const askingServer = `
-import { createInterface } from "node:readline";
-const results = {
-  initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "asks", version: "1" } },
-  "tools/list": { tools: [{ name: "it", inputSchema: { type: "object" } }] },
-  "tools/call": { resultType: "input_required", inputRequests: {} },
-};
-createInterface({ input: process.stdin }).on("line", (line) => {
-  const { id, method } = JSON.parse(line);
-  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result: results[method] ?? {} }));
-});
-`;
-
 const note = ({ project }: Bench): string => `path=${join(project, "note.txt")}`;
 
-test("tools lists what may be called", async () => {
+test.concurrent("tools lists what may be called", async () => {
   await using bench = await openFiles();
   const { code, stdout, stderr } = await bench.run("tools");
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -37,7 +23,7 @@ test("tools lists what may be called", async () => {
   expect(stdout).not.toContain("\u001b");
 });
 
-test("tools --level read_only hides what may change something", async () => {
+test.concurrent("tools --level read_only hides what may change something", async () => {
   await using bench = await openFiles();
   const { answer } = await bench.json("tools", "--level", "read_only");
   expect(answer).toMatchObject({ level: "read_only", missing: [] });
@@ -46,20 +32,20 @@ test("tools --level read_only hides what may change something", async () => {
   expect(names).not.toContain("fs_write_file");
 });
 
-test("tools --include-tags hides tools without tags", async () => {
+test.concurrent("tools --include-tags hides tools without tags", async () => {
   await using bench = await openFiles();
   const { code, stdout, stderr } = await bench.run("tools", "--include-tags", "web");
   expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
   expect(stderr).toBe("postern: No tool may be called under full.\n");
 });
 
-test("tools takes the bundled tools along, with their tags", async () => {
+test.concurrent("tools takes the bundled tools along, with their tags", async () => {
   await using bench = await openBench({ bundled: true });
   const { answer } = await bench.json("tools", "--include-tags", "bundled");
   expect((answer as { tools: { tags: string[] }[] }).tools.length).toBeGreaterThan(0);
 });
 
-test("tools names a missing server on stderr and lists the others", async () => {
+test.concurrent("tools names a missing server on stderr and lists the others", async () => {
   await using bench = await openFiles();
   await bench.run("mcp", "add", "gone", "--command", "no-such-program-here");
   const { code, stdout, stderr } = await bench.run("tools");
@@ -69,7 +55,7 @@ test("tools names a missing server on stderr and lists the others", async () => 
   expect((await bench.json("tools")).answer).toMatchObject({ missing: [{ server: "gone" }] });
 });
 
-test("--domain means that domain's servers, and an unknown one is a configuration error", async () => {
+test.concurrent("--domain means that domain's servers, and an unknown one is a configuration error", async () => {
   await using bench = await openFiles();
   await bench.write("home/settings.json", {
     general: { bundled_tools: { enabled: false } },
@@ -82,7 +68,7 @@ test("--domain means that domain's servers, and an unknown one is a configuratio
   expect(answer).toMatchObject({ error: "UNKNOWN_DOMAIN" });
 });
 
-test("call prints the text of the result", async () => {
+test.concurrent("call prints the text of the result", async () => {
   await using bench = await openFiles();
   expect(await bench.run("call", "fs_read_text_file", note(bench))).toEqual({
     code: 0,
@@ -91,7 +77,7 @@ test("call prints the text of the result", async () => {
   });
 });
 
-test("call takes JSON values, files and whole objects", async () => {
+test.concurrent("call takes JSON values, files and whole objects", async () => {
   await using bench = await openFiles();
   const head = await bench.run("call", "fs_read_text_file", note(bench), "head:=1");
   expect(head.stdout).toBe("one\n");
@@ -103,14 +89,14 @@ test("call takes JSON values, files and whole objects", async () => {
   expect(whole.stdout).toBe("from a file, with = and @\n");
 });
 
-test("call --json prints the whole result", async () => {
+test.concurrent("call --json prints the whole result", async () => {
   await using bench = await openFiles();
   const { code, answer } = await bench.json("call", "fs_read_text_file", note(bench));
   expect(code).toBe(0);
   expect(answer).toMatchObject({ content: [{ type: "text", text: "one\ntwo\n" }] });
 });
 
-test("an error that the tool answers is exit code 1", async () => {
+test.concurrent("an error that the tool answers is exit code 1", async () => {
   await using bench = await openFiles();
   const missing = `path=${join(bench.project, "nothing")}`;
   const people = await bench.run("call", "fs_read_text_file", missing);
@@ -121,7 +107,7 @@ test("an error that the tool answers is exit code 1", async () => {
   expect(answer).toMatchObject({ isError: true });
 });
 
-test("call writes images and resources as placeholders", async () => {
+test.concurrent("call writes images and resources as placeholders", async () => {
   await using bench = await openBench();
   await bench.addPeer("all", "everything");
   const image = await bench.run("call", "all_get-tiny-image");
@@ -131,52 +117,55 @@ test("call writes images and resources as placeholders", async () => {
   expect(links.stdout).toMatch(/^\[resource link \S+\]$/m);
 });
 
-test("a hidden tool and none at all are answered with the same bytes", async () => {
-  await using bench = await openFiles();
+test.concurrent("a hidden tool and none at all are answered with the same bytes", async () => {
+  await using bench = await openBench();
+  await bench.addSmall();
   const level = ["--level", "read_only"];
-  const hidden = await bench.run("call", "fs_write_file", ...level);
-  const none = await bench.run("call", "fs_write_nonesuch", ...level);
+  const hidden = await bench.run("call", "small_write_thing", ...level);
+  const none = await bench.run("call", "small_write_nonesuch", ...level);
   expect(hidden).toEqual({
     code: 4,
     stdout: "",
     stderr:
-      'postern: There is no tool named "fs_write_file". List the tools to see what may be called.\n',
+      'postern: There is no tool named "small_write_thing". List the tools to see what may be called.\n',
   });
-  expect({ ...none, stderr: none.stderr.replace("fs_write_nonesuch", "fs_write_file") }).toEqual(
-    hidden,
-  );
-  const hiddenJson = await bench.run("call", "fs_write_file", "--json", ...level);
-  const noneJson = await bench.run("call", "fs_write_nonesuch", "--json", ...level);
+  const renamed = none.stderr.replace("small_write_nonesuch", "small_write_thing");
+  expect({ ...none, stderr: renamed }).toEqual(hidden);
+  const hiddenJson = await bench.run("call", "small_write_thing", "--json", ...level);
+  const noneJson = await bench.run("call", "small_write_nonesuch", "--json", ...level);
   expect(hiddenJson.code).toBe(4);
   expect(JSON.parse(hiddenJson.stdout)).toMatchObject({ error: "UNKNOWN_TOOL" });
-  expect({
-    ...noneJson,
-    stdout: noneJson.stdout.replaceAll("fs_write_nonesuch", "fs_write_file"),
-  }).toEqual(hiddenJson);
+  const renamedJson = noneJson.stdout.replaceAll("small_write_nonesuch", "small_write_thing");
+  expect({ ...noneJson, stdout: renamedJson }).toEqual(hiddenJson);
 });
 
-test.runIf(hasTerminal)("the owner's terminal gets the reason, stdout does not", async () => {
-  await using bench = await openFiles();
-  const level = ["--level", "read_only"];
-  const hidden = await bench.runOnTerminal(["call", "fs_write_file", "--json", ...level]);
-  expect(hidden.code).toBe(4);
-  expect(hidden.stderr).toMatch(/^postern: fs_write_file is hidden: read_only: /m);
-  expect(hidden.stdout).not.toContain("read_only");
-  const near = await bench.runOnTerminal(["call", "fs_read_text_fle", ...level]);
-  expect(near.stderr).toContain("postern: Did you mean fs_read_text_file?");
-  const none = await bench.runOnTerminal(["call", "fs_write_fle", ...level]);
-  expect(none.stderr).not.toContain("fs_write_file");
-});
+test
+  .runIf(hasTerminal)
+  .concurrent("the owner's terminal gets the reason, stdout does not", async () => {
+    await using bench = await openBench();
+    await bench.addSmall();
+    const level = ["--level", "read_only"];
+    const hidden = await bench.runOnTerminal(["call", "small_write_thing", "--json", ...level]);
+    expect(hidden.code).toBe(4);
+    expect(hidden.stderr).toMatch(
+      /^postern: small_write_thing is hidden: read_only: annotated destructive/m,
+    );
+    expect(hidden.stdout).not.toContain("read_only");
+    const near = await bench.runOnTerminal(["call", "small_read_thin", ...level]);
+    expect(near.stderr).toContain("postern: Did you mean small_read_thing?");
+    const none = await bench.runOnTerminal(["call", "small_write_thin", ...level]);
+    expect(none.stderr).not.toContain("small_write_thing");
+  });
 
-test("call of a tool whose server is away is exit code 5", async () => {
+test.concurrent("call of a tool whose server is away is exit code 5", async () => {
   await using bench = await openBench();
   await bench.run("mcp", "add", "gone", "--command", "no-such-program-here");
   const { code, answer } = await bench.json("call", "gone_tool");
   expect(code).toBe(5);
-  expect(answer).toMatchObject({ error: "SERVER_UNREACHABLE", server: "gone" });
+  expect(answer).toMatchObject({ error: "SERVER_UNREACHABLE" });
 });
 
-test("call starts only the server that the name can belong to", async () => {
+test.concurrent("call starts only the server that the name can belong to", async () => {
   await using bench = await openFiles();
   const mark = join(bench.project, "started");
   const script = join(bench.project, "other.mjs");
@@ -189,7 +178,7 @@ test("call starts only the server that the name can belong to", async () => {
   expect((await bench.run("call", "fs_read_text_file", `path=${mark}`)).code).toBe(1);
 });
 
-test("--timeout ends a call that takes longer", async () => {
+test.concurrent("--timeout ends a call that takes longer", async () => {
   await using bench = await openBench();
   await bench.addPeer("all", "everything");
   const words = ["all_trigger-long-running-operation", "duration:=20", "steps:=2"];
@@ -198,7 +187,7 @@ test("--timeout ends a call that takes longer", async () => {
   expect(answer).toMatchObject({ error: "TOOL_TIMEOUT" });
 });
 
-test.each([
+test.concurrent.each([
   ["SIGINT", 130, "INTERRUPTED"],
   ["SIGTERM", 143, "TERMINATED"],
 ] as const)("%s closes the servers and is exit code %i", async (signal, code, error) => {
@@ -216,24 +205,24 @@ test.each([
   const { code: exited, stdout } = await ended;
   expect(exited).toBe(code);
   expect(JSON.parse(stdout)).toMatchObject({ error });
-  expect(findProcesses(marker)).toEqual([]);
+  expect(await waitFor(() => findProcesses(marker).length === 0)).toBe(true);
 });
 
-test("a tool that asks for input first is told that nobody can be asked", async () => {
+test.concurrent("a tool that asks for input first is told that nobody can be asked", async () => {
   await using bench = await openBench();
-  await bench.write("project/asks.mjs", askingServer);
-  const script = join(bench.project, "asks.mjs");
-  await bench.run("mcp", "add", "asks", "--command", process.execPath, "--arg", script);
-  const { code, answer } = await bench.json("call", "asks_it");
+  await bench.addSmall();
+  const { code, answer } = await bench.json("call", "small_ask");
   expect(code).toBe(1);
   expect(answer).toMatchObject({ error: "INPUT_NEEDED" });
 });
 
-test.runIf(hasTerminal)("control characters of a server do not reach a terminal", async () => {
-  await using bench = await openFiles();
-  await bench.write("project/evil.txt", "\u001b]0;title\u0007 red \u001b[31m\u202etxt\n");
-  const words = ["call", "fs_read_text_file", `path=${join(bench.project, "evil.txt")}`];
-  const shown = await bench.runOnTerminal(words, { all: true });
-  expect(shown.stderr).toContain("\\u{1b}]0;title\\u{7} red \\u{1b}[31m\\u{202e}txt");
-  expect((await bench.run(...words)).stdout).toBe("\u001b]0;title\u0007 red \u001b[31m\u202etxt\n");
-});
+test
+  .runIf(hasTerminal)
+  .concurrent("control characters of a server do not reach a terminal", async () => {
+    await using bench = await openBench();
+    await bench.addSmall();
+    const shown = await bench.runOnTerminal(["call", "small_control"], { all: true });
+    expect(shown.stderr).toContain("\\u{1b}]0;title\\u{7} red \\u{1b}[31m\\u{202e}txt");
+    const piped = await bench.run("call", "small_control");
+    expect(piped.stdout).toBe("\u001b]0;title\u0007 red \u001b[31m\u202etxt\n");
+  });

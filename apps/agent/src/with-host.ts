@@ -15,7 +15,7 @@ export interface ViewFlags {
 export type HostNeeds = Pick<HostOptions, "onlyFor" | "onlyServers" | "callTimeoutMs">;
 
 /** How long an interrupted start may take to end by itself; then the process ends, and its servers with it. */
-const startLimitMs = 500;
+const startLimitMs = 2_000;
 
 /**
  * Opens the host, tells the owner what is wrong with the configuration, does the work and closes it again, also when

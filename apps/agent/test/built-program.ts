@@ -7,6 +7,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openFolder, peerServer, type PeerName } from "@postern/test-kit";
 
+const small = fileURLToPath(new URL("small-server.mjs", import.meta.url));
 const bin = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
 
 /** How a run of the program ended. */
@@ -32,6 +33,8 @@ export interface Bench extends AsyncDisposable {
   runOnTerminal(words: readonly string[], options?: TerminalOptions): Promise<Ended>;
   /** Adds one of the servers that nobody here wrote. */
   addPeer(name: string, peer: PeerName, ...args: readonly string[]): Promise<void>;
+  /** Adds `small`, whose tools are `read_thing`, `write_thing`, `control` (answers control characters) and `ask`. */
+  addSmall(): Promise<void>;
   /** Writes a file of the owner's folder or the project. */
   write(path: string, content: object | string): Promise<void>;
 }
@@ -84,6 +87,10 @@ export async function openBench(
       const flags = target.args.flatMap((arg) => ["--arg", arg]);
       const added = await run("mcp", "add", name, "--command", target.command, ...flags);
       assert.equal(added.code, 0, added.stderr);
+    },
+    async addSmall() {
+      const target = { command: process.execPath, args: [small] };
+      await write("home/mcp.json", { mcpServers: { small: target } });
     },
     runOnTerminal: (words, terminal = {}) =>
       runOnTerminal(words, { ...terminal, out: folder.join("stdout"), cwd: project, env }),

@@ -176,17 +176,17 @@ it("works for another user without the variable, and stays within that user's ri
   expect(server.stderr()).toBe("");
 });
 
-async function list(...args: readonly string[]): Promise<unknown> {
+async function offered(...args: readonly string[]): Promise<unknown> {
   await using server = await connect({ args, env: allowRoot });
   return toNames(await server.request("tools/list", {}));
 }
 
 it("offers only the tools that the tag flags leave", async () => {
   expect([
-    await list("--include-tags", "web,files"),
-    await list("--include-tags", "web"),
-    await list("--exclude-tags=local"),
-    await list("--include-tags", "bundled", "--exclude-tags", "web"),
+    await offered("--include-tags", "web,files"),
+    await offered("--include-tags", "web"),
+    await offered("--exclude-tags=local"),
+    await offered("--include-tags", "bundled", "--exclude-tags", "web"),
   ]).toEqual([["list_files", "read_file"], [], [], ["list_files", "read_file"]]);
 });
 

@@ -114,6 +114,14 @@ describe("calling", () => {
     });
   });
 
+  it("answers with an error where the server's answer is no result", async () => {
+    await using pool = await connect({ s: scripted({ result: 7 }) });
+    expect(await callTool(pool, "s_echo")).toMatchObject({
+      isError: true,
+      structuredContent: { error: "UPSTREAM_INVALID", server: "s" },
+    });
+  });
+
   it("puts the answer of the oldest servers into content", async () => {
     await using pool = await connect({ s: scripted({ result: { toolResult: { sum: 3 } } }) });
     expect(await callTool(pool, "s_echo")).toEqual({

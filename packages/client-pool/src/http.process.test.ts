@@ -157,8 +157,9 @@ describe("a server over HTTP", () => {
     await first[Symbol.asyncDispose]();
     await expect(callTool(pool, "s_echo")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
     expect(await readNames(pool)).toEqual(["s_echo"]);
-    await using _second = await openServer(echo, first.port);
+    await using second = await openServer(echo, first.port);
     expect(await callTool(pool, "s_echo")).toEqual({ content });
+    expect(second.heard.length).toBeGreaterThan(0);
   });
 
   it("that sends too much at once fails the call with a code that says so", async () => {

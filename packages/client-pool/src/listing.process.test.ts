@@ -30,6 +30,17 @@ describe("listing", () => {
     });
   });
 
+  it("fails a server whose list is none, or does not come in time", async () => {
+    await using pool = await connect({
+      broken: scripted({ tools: "none" }),
+      silent: scripted({ silent: ["tools/list"] }, { catalogTimeoutMs: 200 }),
+    });
+    expect(pool.servers()).toMatchObject([
+      { state: "failed", code: "CATALOG_FAILED" },
+      { state: "failed", code: "CATALOG_TIMEOUT" },
+    ]);
+  });
+
   it("drops broken tools, mends what it can, and keeps the others", async () => {
     const events: PoolEvent[] = [];
     const tools = [

@@ -1,5 +1,6 @@
 import type { Listing, ListingKind } from "@postern/tool";
 import { listedKinds } from "./catalogue/listed-kinds.js";
+import { toShown } from "./connection/to-shown.js";
 import type { PoolEvent } from "./pool-options.js";
 import type { ListingProblem, ServerState } from "./server-state.js";
 import type { PoolServer } from "./server/pool-server.js";
@@ -53,9 +54,9 @@ export class MergedLists {
   }
 
   /** Finds the server that a listing is of; undefined for one that is not in the list. */
-  findServer(listing: Listing): PoolServer | undefined {
+  findOwned(listing: Listing): OwnedListing | undefined {
     const owned = this.#find(listing.kind).byName.get(listing.name);
-    return owned?.listing === listing ? owned.server : undefined;
+    return owned?.listing === listing ? owned : undefined;
   }
 
   /** A server's state, with what only all lists together show. */
@@ -105,7 +106,7 @@ export class MergedLists {
   #toCollision({ kind, originalName, name }: Listing, first: PoolServer): ListingProblem {
     return {
       kind,
-      name: originalName.slice(0, 100),
+      name: toShown(originalName),
       problem: `${kind === "tool" || kind === "prompt" ? `the name ${name}` : "its URI"} is taken by the server "${first.name}"`,
     };
   }

@@ -12,6 +12,10 @@ const tool = (name: string, more: object = {}): Tool => ({
   ...more,
 });
 
+const declared = (header: string, type: string): object => ({
+  inputSchema: { type: "object", properties: { region: { type, "x-mcp-header": header } } },
+});
+
 interface Stage {
   tools: readonly object[];
   aborted: number;
@@ -40,7 +44,7 @@ function createStage(tools: readonly object[]) {
           await context.mcpReq.notify({
             method: "notifications/progress",
             params: { progressToken: _meta?.["progressToken"], progress: 1 },
-          } as never);
+          });
         return { content: [{ type: "hologram", args }], vendor: 1 };
       };
       return server;
@@ -72,9 +76,6 @@ describe("a server of 2026-07-28 over HTTP", () => {
   });
 
   it("gets what it declares of arguments in headers, and loses a tool that declares wrongly", async () => {
-    const declared = (header: string, type: string) => ({
-      inputSchema: { type: "object", properties: { region: { type, "x-mcp-header": header } } },
-    });
     const { fetch } = createStage([
       tool("good", declared("Region", "string")),
       tool("bad", declared("Re gion", "string")),

@@ -20,7 +20,7 @@ import {
 import type { ClientPool } from "./client-pool.js";
 import { withoutAbort } from "./connection/limit.js";
 import { poolErrors } from "./errors.js";
-import { MergedLists } from "./merged-lists.js";
+import { MergedLists, type OwnedListing } from "./merged-lists.js";
 import { checkPrefixes } from "./naming/check-prefixes.js";
 import type { PoolEvent, PoolOptions } from "./pool-options.js";
 import type { ServerConfig } from "./server-config.js";
@@ -98,14 +98,19 @@ export class Pool implements ClientPool {
     if (target === "invalid")
       throw toolErrors.INVALID_ARGUMENTS({ problems: [`${method} does not say of what`] });
     if (target === "none") return this.#requestAll(method, params, context);
-    const listings = await this.list({ kinds: target.kinds, signal: context.signal });
-    const listing = findTargetListing(listings, target);
-    const server = listing === undefined ? undefined : this.#merged.findServer(listing);
-    if (listing === undefined || server === undefined)
+    let owned = await this.#findTarget(target, context.signal);
+    if (owned !== undefined && !owned.server.connected) {
+      await owned.server.connect();
+      const again = await this.#findTarget(target, context.signal);
+      // What was found, and checked by whoever asks, is what is asked for.
+      owned = again?.listing === owned.listing ? again : undefined;
+    }
+    if (owned === undefined)
       throw target.kinds[0] === "prompt"
         ? toolErrors.UNKNOWN_PROMPT({ name: target.name })
         : toolErrors.UNKNOWN_RESOURCE({ uri: target.name });
-    return server.request(method, toOriginalParams(params, target, listing), context);
+    const original = toOriginalParams(params, target, owned.listing);
+    return owned.server.request(method, original, context);
   }
 
   restrict(rule: ToolRule): Source {
@@ -145,10 +150,16 @@ export class Pool implements ClientPool {
     if (failed !== undefined) throw failed.reason;
   }
 
-  #findTool(call: ToolCall): { listing: Listing; server: PoolServer } | undefined {
+  #findTool(call: ToolCall): OwnedListing | undefined {
     const owned = this.#merged.findTool(call.name);
     if (call.listing !== undefined && owned?.listing !== call.listing) return undefined;
     return owned;
+  }
+
+  async #findTarget(target: RequestTarget, signal: AbortSignal): Promise<OwnedListing | undefined> {
+    const listings = await this.list({ kinds: target.kinds, signal });
+    const listing = findTargetListing(listings, target);
+    return listing === undefined ? undefined : this.#merged.findOwned(listing);
   }
 
   async #load(kinds: readonly ListingKind[], signal: AbortSignal | undefined): Promise<void> {

@@ -26,6 +26,8 @@ export interface Report {
   add(problem: Problem): void;
   /** Notes a warning; one for each `once` key. */
   warning(finding: Finding, once?: string): void;
+  /** Whether another error, or another warning, would not be told any more. */
+  isFull(severity: Problem["severity"]): boolean;
   errors(): readonly Problem[];
   warnings(): readonly Problem[];
   /** A report of a part: its own errors, and the warnings of the whole. */
@@ -71,6 +73,7 @@ function createPart(shared: Shared): Report {
       warned.add(key);
       warnings.push(toProblem("warning", finding));
     },
+    isFull: (severity) => (severity === "error" ? errors : warnings).length >= maxProblems,
     errors: () => errors,
     warnings: () => warnings,
     part: () => createPart(shared),

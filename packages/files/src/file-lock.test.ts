@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { openFolder } from "@postern/test-kit";
 import { describe, expect, it } from "vitest";
 import { withFileLock } from "./index.js";
@@ -29,7 +30,9 @@ describe("withFileLock", () => {
   it("gives the lock back when the work fails", async () => {
     await using folder = await openFolder();
     const failure = new RangeError("no");
-    await expect(withFileLock(folder.join("a"), () => Promise.reject(failure))).rejects.toBe(failure);
+    await expect(withFileLock(folder.join("a"), () => Promise.reject(failure))).rejects.toBe(
+      failure,
+    );
     expect(await readdir(folder.path)).toEqual([]);
   });
 
@@ -48,12 +51,13 @@ describe("withFileLock", () => {
 
   it("lets the others go on after one that gave up waiting", async () => {
     await using folder = await openFolder();
-    let end = (): void => undefined;
-    const first = withFileLock(folder.join("a"), () => new Promise<void>((resolve) => { end = resolve; }));
+    const gate = new AbortController();
+    const opened = once(gate.signal, "abort");
+    const first = withFileLock(folder.join("a"), () => opened);
     const second = withFileLock(folder.join("a"), async () => "second", { timeoutMs: 20 });
     const third = withFileLock(folder.join("a"), async () => "third");
     await expect(second).rejects.toMatchObject({ code: "LOCK_TIMEOUT" });
-    end();
+    gate.abort();
     await first;
     expect(await third).toBe("third");
   });
@@ -118,9 +122,19 @@ describe("withFileLock", () => {
     async (text) => {
       await using folder = await openFolder();
       await writeFile(folder.join("a.lock"), text);
-      const early = withFileLock(folder.join("a"), async () => 1, { timeoutMs: 100 });
-      await expect(early).rejects.toMatchObject({ code: "LOCK_TIMEOUT" });
-      expect(await withFileLock(folder.join("a"), async () => 1, { timeoutMs: 6_000 })).toBe(1);
+      let nowMs = 0;
+      const contender = await createContender(folder.join("a.lock"), () => nowMs);
+      const holder = "nobody known (its text is not a lock's)";
+      expect(await contender.tryLock()).toEqual({ held: false, holder });
+      nowMs = 1_999;
+      expect(await contender.tryLock()).toEqual({ held: false, holder });
+      await utimes(folder.join("a.lock"), 1, 1);
+      nowMs = 2_000;
+      expect(await contender.tryLock()).toEqual({ held: false, holder });
+      nowMs = 4_000;
+      expect(await contender.tryLock()).toEqual({ held: true });
+      contender.release();
+      expect(await readdir(folder.path)).toEqual([]);
     },
   );
 

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, stat, symlink, writeFile } from "node:fs/promises";
 import { openFolder } from "@postern/test-kit";
 import { describe, expect, it } from "vitest";
 import { ensurePrivateDirectory } from "./index.js";
@@ -41,16 +41,20 @@ describe("ensurePrivateDirectory", () => {
     });
   });
 
-  it("refuses a file, and a path below a file", async () => {
+  it("refuses a file", async () => {
     await using folder = await openFolder();
     await writeFile(folder.join("a"), "");
-    for (const path of [folder.join("a"), folder.join("a", "b")])
-      await expect(ensurePrivateDirectory(path)).rejects.toMatchObject({ code: "NOT_PRIVATE" });
+    await expect(ensurePrivateDirectory(folder.join("a"))).rejects.toMatchObject({
+      code: "NOT_PRIVATE",
+    });
   });
 
   it("says when a folder cannot be created", async () => {
-    await expect(ensurePrivateDirectory("/proc/no-such-folder")).rejects.toMatchObject({
-      code: "FILE_UNWRITABLE",
-    });
+    await using folder = await openFolder();
+    await writeFile(folder.join("file"), "");
+    await symlink("nothing", folder.join("link"));
+    const paths = ["/proc/no/folder", folder.join("file", "a"), folder.join("link", "a")];
+    for (const path of paths)
+      await expect(ensurePrivateDirectory(path)).rejects.toMatchObject({ code: "FILE_UNWRITABLE" });
   });
 });

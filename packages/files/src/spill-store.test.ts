@@ -54,6 +54,18 @@ describe("createSpillStore", () => {
     expect(await readContents(folder.path)).toEqual(["young"]);
   });
 
+  it("never deletes what it just wrote, also when the clock stands still or goes back", async () => {
+    await using folder = await openFolder();
+    let timeMs = 1_000;
+    const store = createSpillStore(folder.path, { maxFiles: 1, now: () => timeMs });
+    for (const text of ["a", "b", "c", "d"]) {
+      const { path } = await store.write(text);
+      expect(await readFile(path, "utf8")).toBe(text);
+      timeMs -= 1;
+    }
+    expect(await readContents(folder.path)).toEqual(["d"]);
+  });
+
   it("has nothing to delete where nothing was stored", async () => {
     await using folder = await openFolder();
     await createSpillStore(folder.join("spills")).deleteExpired();
@@ -80,7 +92,9 @@ describe("createSpillStore", () => {
   });
 
   it("refuses a folder that others can write to", async () => {
-    await expect(createSpillStore("/tmp").write("a")).rejects.toMatchObject({ code: "NOT_PRIVATE" });
+    await expect(createSpillStore("/tmp").write("a")).rejects.toMatchObject({
+      code: "NOT_PRIVATE",
+    });
   });
 
   it("says when the folder cannot be created", async () => {

@@ -35,6 +35,8 @@ export interface SpillStore {
   deleteExpired(): Promise<void>;
 }
 
+type Limits = Required<SpillLimits>;
+
 interface Stored {
   readonly name: string;
   readonly timeMs: number;
@@ -49,16 +51,15 @@ function parseName(name: string): Stored | undefined {
 }
 
 /** Finds what has to go: from the newest on, whatever is too old or does not fit any more. */
-function findExpired(stored: readonly Stored[], limits: Required<SpillLimits>): readonly Stored[] {
+function findExpired(newestFirst: readonly Stored[], limits: Limits): readonly Stored[] {
   const oldestMs = limits.now() - limits.maxAgeMs;
   let files = 0;
   let bytes = 0;
-  const isExpired = (file: Stored): boolean => {
+  return newestFirst.filter((file) => {
     files += 1;
     bytes += file.bytes;
     return file.timeMs < oldestMs || files > limits.maxFiles || bytes > limits.maxBytes;
-  };
-  return stored.toSorted((a, b) => b.timeMs - a.timeMs).filter(isExpired);
+  });
 }
 
 /**
@@ -70,17 +71,22 @@ function findExpired(stored: readonly Stored[], limits: Required<SpillLimits>): 
  */
 export function createSpillStore(directory: string, limits: SpillLimits = {}): SpillStore {
   const { maxFiles = 1_000, maxBytes = 256 << 20, maxAgeMs = 7 * 86_400_000 } = limits;
-  const all = { maxFiles, maxBytes, maxAgeMs, now: limits.now ?? Date.now };
+  const all: Limits = { maxFiles, maxBytes, maxAgeMs, now: limits.now ?? Date.now };
 
-  const deleteExpired = async (): Promise<void> => {
+  const deleteOver = async (fresh: readonly Stored[]): Promise<void> => {
     const names = await readdir(directory).catch(() => []);
-    const stored = names.map(parseName).filter((file) => file !== undefined);
+    const others = names
+      .map(parseName)
+      .filter((file) => file !== undefined && file.name !== fresh[0]?.name) as Stored[];
+    // The one just written comes first, also when the clock went back or stood still.
+    const stored = [...fresh, ...others.toSorted((a, b) => b.timeMs - a.timeMs)];
     for (const { name } of findExpired(stored, all))
       await rm(join(directory, name), { force: true });
   };
 
-  const store = async (data: Uint8Array): Promise<Spill> => {
-    const name = `spill-${all.now()}-${data.length}-${randomBytes(8).toString("hex")}.txt`;
+  const store = async (data: Uint8Array): Promise<Stored> => {
+    const timeMs = all.now();
+    const name = `spill-${timeMs}-${data.length}-${randomBytes(8).toString("hex")}.txt`;
     const path = join(directory, name);
     const handle = await open(path, "wx", 0o600);
     try {
@@ -91,7 +97,7 @@ export function createSpillStore(directory: string, limits: SpillLimits = {}): S
     } finally {
       await handle.close();
     }
-    return { path, bytes: data.length };
+    return { name, timeMs, bytes: data.length };
   };
 
   return Object.freeze({
@@ -102,13 +108,13 @@ export function createSpillStore(directory: string, limits: SpillLimits = {}): S
       await ensurePrivateDirectory(directory);
       try {
         const spill = await store(bytes);
-        await deleteExpired();
-        return spill;
+        await deleteOver([spill]);
+        return { path: join(directory, spill.name), bytes: spill.bytes };
       } catch (error) {
         const reason = toReason(error);
         throw fileErrors.FILE_UNWRITABLE({ path: directory, reason }, { cause: error });
       }
     },
-    deleteExpired,
+    deleteExpired: () => deleteOver([]),
   });
 }

@@ -7,6 +7,8 @@ export function toReason(error: unknown): string {
       return `this user may not (${code})`;
     case "ENOENT":
       return "its folder does not exist (ENOENT)";
+    case "ENOTDIR":
+      return "what stands above it is not a folder (ENOTDIR)";
     case "EISDIR":
       return "it is a folder (EISDIR)";
     case "ENOSPC":

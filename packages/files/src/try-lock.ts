@@ -38,15 +38,20 @@ function toHolder({ owner }: LockFile, liveness: string): string {
  * only by whoever holds the claim on exactly that text, a lock of the same kind, and who sees the text still there.
  * So of many who find the same old lock one replaces it; one who comes late holds a claim on a text that is gone for
  * ever, and replaces nothing. Deleting the old lock instead, as is often done, lets a late one delete the new lock.
+ *
+ * @param now - A clock that only goes forward, in milliseconds.
  */
-export async function createContender(lock: string): Promise<Contender> {
+export async function createContender(
+  lock: string,
+  now = (): number => performance.now(),
+): Promise<Contender> {
   const draft = await createLockDraft(lock);
   let broken: { readonly id: string; readonly sinceMs: number } | undefined;
   let isHeld = false;
 
   const isLeftBehind = (current: LockFile, liveness: string): boolean => {
     if (current.owner !== undefined) return liveness === "ended";
-    const nowMs = performance.now();
+    const nowMs = now();
     if (broken?.id !== current.id) broken = { id: current.id, sinceMs: nowMs };
     return nowMs - broken.sinceMs >= brokenAfterMs;
   };

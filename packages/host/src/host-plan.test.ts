@@ -69,9 +69,15 @@ test("lets the owner's declared access beat annotations under read_only", () => 
 });
 
 test("starts only the server that a name can belong to", () => {
-  const configuration = configure({ a: echo, ab: echo, raw: { ...echo, prefix: "" } });
-  const { servers, bundled } = plan(configuration, { onlyFor: "ab_search" });
-  expect([[...servers.keys()], bundled]).toEqual([["ab", "raw"], false]);
+  const configuration = configure({ a: echo, ab: echo, c: { ...echo, prefix: "short_" } });
+  const only = (onlyFor: string): unknown => {
+    const { servers, bundled } = plan(configuration, { onlyFor });
+    return [[...servers.keys()], bundled];
+  };
+  expect(only("ab_search")).toEqual([["ab"], false]);
+  expect(only("short_search")).toEqual([["c"], false]);
+  expect(only("bundled_read_file")).toEqual([[], true]);
+  expect(only("c_search")).toEqual([[], false]);
 });
 
 test("connects with a domain only what the domain names, narrowed by its tags", () => {

@@ -4,7 +4,7 @@ import { createOwnedProcess, type SpawnedChild } from "./create-owned-process.js
 import { processErrors } from "./errors.js";
 import type { OwnedProcess, SpawnOptions } from "./owned-process.js";
 import { isFile, toSpawnError } from "./spawn-failure.js";
-import { startWatchdog } from "./watchdog.js";
+import { announceStart, withdrawStart } from "./watchdog.js";
 import { toWindowsTarget, type SpawnTarget } from "./windows-command.js";
 
 function toTarget(options: SpawnOptions): SpawnTarget {
@@ -41,14 +41,16 @@ function start(options: SpawnOptions): ReturnType<typeof spawn> {
  * @throws {PosternError} `COMMAND_NOT_FOUND`, with the PATH that was searched; `CWD_MISSING`; `SPAWN_FAILED`.
  */
 export async function spawnProcess(options: SpawnOptions): Promise<OwnedProcess> {
-  startWatchdog();
+  announceStart();
   let child;
   try {
     child = start(options);
   } catch (error) {
+    withdrawStart();
     throw isPosternError(error) ? error : toSpawnError(options, error);
   }
   if (child.pid !== undefined) return createOwnedProcess(child as SpawnedChild, options);
+  withdrawStart();
   const failed = child;
   throw toSpawnError(options, await new Promise((resolve) => failed.once("error", resolve)));
 }

@@ -1,24 +1,52 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import type { Socket } from "node:net";
+import { uptime } from "node:os";
 
 /**
- * Reads `+GROUP` and `-GROUP` lines. Their end means that the host is dead, however it died: whatever is still
- * listed gets SIGTERM, and a second later SIGKILL, together with what descends from it in other sessions. Only
- * builtins of the shell and sleep are used, since an image may have nothing else.
+ * Reads lines: `?SECONDS` before a program is started, that long after the machine was; then its `+GROUP`, or `!` when
+ * it could not be started; `-GROUP` when it is gone. Their end means that the host is dead, however it died: whatever is
+ * still listed gets SIGTERM, and a second later SIGKILL, together with what descends from it in other sessions.
+ *
+ * A host that died between `?` and `+` may have started a program whose group it could not tell. `find_untold` finds
+ * it: a session leader of ours that lost the same parent as this shell, begun since then, whose three standard streams
+ * are three different sockets, as Node makes them. (Of a service that systemd starts, two are the same.)
+ *
+ * Only builtins of the shell and sleep are used, since an image may have nothing else.
  */
 const script = `trap '' HUP INT QUIT TERM PIPE USR1 USR2 TSTP
 sessions=' '
+starting=
 while IFS= read -r line; do
-  group=\${line#?}
+  value=\${line#?}
   case $line in
-  +*) sessions="$sessions$group " ;;
+  [?]*) starting=$value ;;
+  +*) sessions="$sessions$value " starting= ;;
+  !) starting= ;;
   -*) case $sessions in
-    *" $group "*) sessions="\${sessions%%" $group "*} \${sessions#*" $group "}" ;;
+    *" $value "*) sessions="\${sessions%%" $value "*} \${sessions#*" $value "}" ;;
     esac ;;
   esac
 done
-[ "$sessions" = ' ' ] && exit 0
+[ "$sessions$starting" = ' ' ] && exit 0
 groups=$sessions
+find_untold() {
+  [ -n "$starting" ] || return
+  read -r stat </proc/$$/stat || return
+  set -- \${stat##*) }
+  reaper=$2
+  for file in /proc/[0-9]*/stat; do
+    read -r stat <"$file" || continue
+    pid=\${stat%% *}
+    set -- \${stat##*) }
+    [ "$2 $3 $4" = "$reaper $pid $pid" ] || continue
+    [ "\${20}" -ge "\${starting}00" ] && [ -O "/proc/$pid" ] || continue
+    fd=/proc/$pid/fd
+    [ -S $fd/0 ] && [ -S $fd/1 ] && [ -S $fd/2 ] || continue
+    [ $fd/0 -ef $fd/1 ] || [ $fd/1 -ef $fd/2 ] && continue
+    sessions="$sessions$pid "
+    groups="$groups$pid "
+  done
+}
 find_members() {
   members=' '
   before=
@@ -42,10 +70,15 @@ find_members() {
     done
   done
 }
+signal_groups() {
+  for group in $groups; do kill -s "$1" -- "-$group"; done
+}
+find_untold
 find_members
-for group in $groups; do kill -s TERM -- "-$group"; done
+signal_groups TERM
 sleep 1
-for group in $groups; do kill -s KILL -- "-$group"; done
+find_untold
+signal_groups KILL
 for round in 1 2 3 4 5; do
   find_members
   [ "$members" = ' ' ] && exit 0
@@ -62,7 +95,7 @@ function send(line: string): void {
 }
 
 /** Starts the watchdog of this process, unless there is one. Without `/bin/sh` there is none. */
-export function startWatchdog(): void {
+function startWatchdog(): void {
   if (watchdog !== undefined || process.platform === "win32") return;
   const child = spawn("/bin/sh", ["-c", script, "postern-watchdog"], {
     cwd: "/",
@@ -84,8 +117,19 @@ export function startWatchdog(): void {
   for (const group of listed) send(`+${group}\n`);
 }
 
+/** Tells the watchdog that a program is about to be started: if this process dies meanwhile, it looks for it. */
+export function announceStart(): void {
+  startWatchdog();
+  send(`?${Math.floor(uptime())}\n`);
+}
+
+/** Tells the watchdog that the announced program could not be started. */
+export function withdrawStart(): void {
+  send("!\n");
+}
+
 /**
- * Has a process group killed if this process dies, however it dies.
+ * Has a process group, the announced one, killed if this process dies, however it dies.
  *
  * @returns Ends that. To be called as soon as the group is empty: its number may then become someone else's.
  */

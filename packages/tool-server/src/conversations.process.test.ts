@@ -162,7 +162,7 @@ describe.each(clientKinds)("%s", (kind) => {
       }
       await waitFor(() => changed.length >= 3);
       await new Promise((resolve) => setTimeout(resolve, 150));
-      expect([...changed].sort()).toEqual(["prompts", "resources", "tools"]);
+      expect(changed.toSorted()).toEqual(["prompts", "resources", "tools"]);
     });
 
     it("aborts a call that the client cancels", async () => {
@@ -177,7 +177,7 @@ describe.each(clientKinds)("%s", (kind) => {
       const controller = new AbortController();
       const cancelled = client.call("slow", {}, { signal: controller.signal });
       setTimeout(() => controller.abort(), 100);
-      await expect(cancelled).rejects.toThrow();
+      await expect(cancelled).rejects.toThrow(/abort/i);
       const isSeen = await waitFor(async () => {
         if (carrier === "http") return isAborted;
         const { content } = (await client.call("state")) as { content: { text: string }[] };

@@ -19,13 +19,19 @@ export type Serve = ToolSet | ((caller: Caller) => ToolSet | Promise<ToolSet>);
 export type ReportError = (error: unknown) => void;
 
 /**
- * Makes a reporter that can do no harm: with nobody to tell it is silent, and what it throws is dropped.
+ * Makes a reporter that can do no harm: with nobody to tell it is silent, what it throws is dropped, and an error
+ * that comes by two ways is told once.
  *
  * @param onError - Whom to tell.
  * @returns The reporter.
  */
 export function createReporter(onError: ReportError | undefined): ReportError {
+  const told = new WeakSet<object>();
   return (error) => {
+    if (typeof error === "object" && error !== null) {
+      if (told.has(error)) return;
+      told.add(error);
+    }
     try {
       onError?.(error);
     } catch {

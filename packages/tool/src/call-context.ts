@@ -33,6 +33,7 @@ export interface Question {
 
 /** The answer to a {@link Question}. Anything but `accept` means no. */
 export interface Answer {
+  /** What the person did. */
   readonly action: "accept" | "decline" | "cancel";
   /** What was filled in, when accepted. */
   readonly content?: JsonObject;

@@ -79,6 +79,7 @@ export interface Source extends ToolSet {
    * connection rejects with.
    */
   request(method: string, params: JsonObject, context: CallContext): Promise<JsonObject>;
+  /** A narrower view, as of any set, under whose rule requests are as well. */
   restrict(rule: ToolRule): Source;
 }
 

@@ -3,6 +3,7 @@ import {
   serverNamePattern,
   type JsonObject,
   type McpConfig,
+  type Problem,
   type ServerEntry,
 } from "@postern/config";
 import { writeServer } from "@postern/config/files";
@@ -51,10 +52,16 @@ function parseEntry(name: string, wire: JsonObject): ServerEntry {
   const problems = parsed.ok ? parsed.value.broken.flatMap((one) => one.problems) : parsed.problems;
   const entry = parsed.ok ? parsed.value.servers[name] : undefined;
   if (entry === undefined)
-    throw agentErrors.USAGE({ problem: problems.map(({ message }) => message).join(" ") });
+    throw agentErrors.USAGE({ problem: problems.map(toFlagProblem).join(" · ") });
   return entry;
 }
 
 function isKnown({ servers, broken }: McpConfig, name: string): boolean {
   return Object.hasOwn(servers, name) || broken.some((one) => one.name === name);
+}
+
+/** The place inside the entry that was made of the flags, and what is wrong there. */
+function toFlagProblem({ path, message }: Problem): string {
+  const key = path.replace(/^mcpServers(\.[^.[]+|\["[^"]*"\])\.?/, "");
+  return key === "" ? message : `${key}: ${message}`;
 }

@@ -7,6 +7,7 @@ import {
   toolSet,
   type CallContext,
 } from "@postern/tool";
+import { fc } from "@postern/test-kit";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createCallQuota } from "./call-quota.js";
@@ -77,6 +78,23 @@ describe("createCallQuota()", () => {
     for (let round = 0; round < 5; round += 1)
       await expect(call("ask_first", waiting)).rejects.toMatchObject({ code: "INPUT_REQUIRED" });
     expect(await call("ask_first")).toBe("done");
+  });
+
+  it("lets at most twice the quota through in any stretch of one period", async () => {
+    const waits = fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(waits, async (pauses) => {
+        const { time, call } = limited();
+        const at: number[] = [];
+        for (const pause of pauses) {
+          time.now += pause;
+          if ((await call("work")) === "done") at.push(time.now);
+        }
+        for (const start of at)
+          expect(at.filter((t) => t >= start && t < start + 1_000).length).toBeLessThanOrEqual(4);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it.each(["maxCalls", "perMs"])("refuses a %s that is no limit", (option) => {

@@ -28,7 +28,7 @@ describe("byDescriptionLength()", () => {
 
   it.each([0, -1, 1.5, Number.NaN])("refuses the limit %d", (maxCharacters) => {
     expect(() => byDescriptionLength({ maxCharacters })).toThrow(
-      'The option "maxCharacters" must be a whole number, at least 1.',
+      expect.objectContaining({ code: "INVALID_LIMIT" }),
     );
   });
 });

@@ -252,10 +252,10 @@ it("stops when the call is cancelled", async () => {
   });
 });
 
-it("lists a directory of 20,000 entries", async () => {
+it("looks at no more entries of a large directory than are wanted", async () => {
   await using folder = await openFolder();
-  execFileSync("sh", ["-c", "seq -w 1 20000 | xargs touch"], { cwd: folder.path });
-  const answer = await list(folder, { recursive: true, max_results: 10_000 });
-  expect(toFiles(answer).at(-1)).toMatchObject({ path: "10000", type: "file" });
+  execFileSync("sh", ["-c", "seq -w 1 600 | xargs touch"], { cwd: folder.path });
+  const answer = await list(folder, { recursive: true, max_results: 300 });
+  expect(toFiles(answer).at(-1)).toMatchObject({ path: "300", type: "file" });
   expect(answer["truncated"]).toBe(true);
 });

@@ -141,9 +141,7 @@ async function readStats(
 }
 
 /** Tells what an entry or a file is. */
-export function toType(
-  entry: Pick<Dirent, "isSymbolicLink" | "isDirectory" | "isFile">,
-): EntryType {
+function toType(entry: Pick<Dirent, "isSymbolicLink" | "isDirectory" | "isFile">): EntryType {
   if (entry.isSymbolicLink()) return "link";
   if (entry.isDirectory()) return "directory";
   return entry.isFile() ? "file" : "other";

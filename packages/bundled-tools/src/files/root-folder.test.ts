@@ -156,6 +156,13 @@ describe.each(Object.entries(openers))("%s", (_, opener) => {
     });
   });
 
+  it("looks at a FIFO without waiting for a writer", async () => {
+    await using folder = await openRoot();
+    execFileSync("mkfifo", [join(folder.root, "fifo")]);
+    await using place = await createRootFolder(folder.root, opener).openPlace("fifo");
+    expect([place.stats.isFIFO(), place.stats.isFile()]).toEqual([true, false]);
+  });
+
   it("opens a hard link: it is the file, wherever its other name is", async () => {
     await using folder = await openRoot();
     await link(join(folder.outside, "out.txt"), join(folder.root, "hard"));

@@ -2,7 +2,7 @@ import { isPosternError, type PosternError } from "@postern/errors";
 import { bundledErrors } from "../errors.js";
 
 /** The system's error code of anything thrown, such as `ENOENT`; empty for other errors. */
-export function findSystemCode(error: unknown): string {
+function findSystemCode(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : "";
 }

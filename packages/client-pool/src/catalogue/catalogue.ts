@@ -6,6 +6,7 @@ import {
   type Listing,
   type ToolAnnotations,
 } from "@postern/tool";
+import { toShown } from "../connection/to-shown.js";
 import { readParamHeaders } from "../connection/param-headers.js";
 import { toExposedName } from "../naming/exposed-name.js";
 import type { ListingProblem } from "../server-state.js";
@@ -44,8 +45,6 @@ export const emptyCatalogue: Catalogue = Object.freeze({
   repaired: Object.freeze([]),
   texts: new Map(),
 });
-
-const maxNameLength = 100;
 
 /**
  * Builds the catalogue of a list. Items that did not change since the last reading keep their listing, so that what
@@ -156,7 +155,7 @@ function toText(item: JsonObject): string | undefined {
 
 function toShownName(item: unknown, { id }: ListedKind): string {
   const name = isJsonObject(item) ? item[id] : undefined;
-  return typeof name === "string" ? name.slice(0, maxNameLength) : "";
+  return typeof name === "string" ? toShown(name) : "";
 }
 
 /** Freezes an item through and through, without a call for each level. */

@@ -1,5 +1,6 @@
 import { isPosternError, type PosternError } from "@postern/errors";
 import { poolErrors } from "../errors.js";
+import { unshowable } from "./to-shown.js";
 
 /** What only the owner may see of a failure: it stands in `cause`, which never leaves the process. */
 interface OwnerDetail {
@@ -21,7 +22,7 @@ export function toStderrCause(stderr: string): OwnerDetail | undefined {
     .slice(-maxDetailLength)
     .split(/\s*[\r\n]+\s*/)
     .join(" | ")
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
+    .replace(unshowable, "?");
   return text === "" ? undefined : { detail: `It last wrote: ${JSON.stringify(text)}.` };
 }
 

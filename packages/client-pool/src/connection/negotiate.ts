@@ -9,6 +9,7 @@ import {
 import type { HttpTarget, ServerProtocol } from "../server-config.js";
 import type { Connection, Watch, WatchFilter } from "./connection.js";
 import { createEnvelope } from "./envelope.js";
+import { toShown } from "./to-shown.js";
 import type { Wire } from "./wire.js";
 
 /** How to shake hands. */
@@ -54,7 +55,9 @@ export async function negotiate(
     capabilities: (client.getServerCapabilities() ?? {}) as JsonObject,
     ...(info === undefined
       ? {}
-      : { serverInfo: Object.freeze({ name: info.name, version: info.version }) }),
+      : {
+          serverInfo: Object.freeze({ name: toShown(info.name), version: toShown(info.version) }),
+        }),
     ...(instructions === undefined ? {} : { instructions }),
     watch: (filter, onOpen) => createWatch(client, { wire, filter, onOpen, timeoutMs }),
   };

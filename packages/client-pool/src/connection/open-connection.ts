@@ -35,7 +35,8 @@ interface Channel {
 
 /** 16 MiB: no honest message is longer, and a parser survives it. */
 const defaultMaxMessageBytes = 16 * 1_024 * 1_024;
-const defaultConnectTimeoutMs = 30_000;
+/** Long enough for a server that is fetched first. */
+export const defaultConnectTimeoutMs = 30_000;
 const defaultClientInfo = Object.freeze({ name: "postern", version: "0.1.0" });
 /** How long a server may take to forget a session that we end. */
 const goodbyeMs = 1_000;

@@ -38,7 +38,7 @@ const maxServerText = 4_000;
 export function sendRequest(request: ServerRequest): Promise<Reply | typeof timedOut> {
   const { connection, method, context, timeoutMs, headers } = request;
   const meta = toForwardedMeta(context.meta);
-  const params = meta === undefined ? request.params : { ...request.params, _meta: meta };
+  const params = toParams(request.params, meta);
   return connection.wire.request({
     method,
     params,
@@ -47,6 +47,14 @@ export function sendRequest(request: ServerRequest): Promise<Reply | typeof time
     progress: context.progress === ignoreProgress ? undefined : context.progress,
     headers,
   });
+}
+
+/** Only the context's `_meta` crosses: one in the parameters was looked at by nobody. */
+function toParams(params: JsonObject, meta: JsonObject | undefined): JsonObject {
+  if (meta !== undefined) return { ...params, _meta: meta };
+  if (params["_meta"] === undefined) return params;
+  const { _meta: _dropped, ...rest } = params;
+  return rest;
 }
 
 /** Builds the request of a tool call. */

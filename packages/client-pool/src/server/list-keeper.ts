@@ -34,12 +34,16 @@ const retryAfterMs = 30_000;
 /** Several changes mostly come together. */
 const settleMs = 20;
 
+/** A server that tells of changes without end is not read without end. */
+const betweenReadingsMs = 250;
+
 /** Keeps what one server lists: last known good, read anew when it says so. */
 export class ListKeeper {
   readonly #owner: ListOwner;
   readonly #hub: ServerHub;
   readonly #kept = new Map<ListingKind, Kept>();
   readonly #reading = new Map<ListingKind, Promise<void>>();
+  readonly #lastRead = new Map<ListingKind, number>();
   readonly #settling = new Map<ListingKind, ReturnType<typeof setTimeout>>();
 
   constructor(owner: ListOwner, hub: ServerHub) {
@@ -78,6 +82,7 @@ export class ListKeeper {
   async read(kind: ListingKind, connection: Connection): Promise<void> {
     const { server, timeoutMs, http } = this.#owner;
     const listed = findListedKind(kind);
+    this.#lastRead.set(kind, performance.now());
     const last = this.#kept.get(kind)?.catalogue ?? emptyCatalogue;
     const raw =
       connection.capabilities[listed.capability] === undefined
@@ -107,10 +112,14 @@ export class ListKeeper {
   /** Reads a list again, soon. */
   refresh(kind: ListingKind, connection: Connection): void {
     if (this.#settling.has(kind)) return;
-    const timer = setTimeout(() => {
-      this.#settling.delete(kind);
-      void this.#refreshNow(kind, connection);
-    }, settleMs);
+    const pauseMs = (this.#lastRead.get(kind) ?? 0) + betweenReadingsMs - performance.now();
+    const timer = setTimeout(
+      () => {
+        this.#settling.delete(kind);
+        void this.#refreshNow(kind, connection);
+      },
+      Math.max(settleMs, pauseMs),
+    );
     this.#settling.set(kind, timer);
   }
 

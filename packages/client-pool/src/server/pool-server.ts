@@ -1,6 +1,7 @@
 import { isPosternError, type PosternError } from "@postern/errors";
 import {
   errorResult,
+  toolErrors,
   type CallContext,
   type CallOutcome,
   type JsonObject,
@@ -13,7 +14,8 @@ import { defaultCallTimeoutMs } from "../call-timeout.js";
 import type { Connection } from "../connection/connection.js";
 import { toConnectError, toReason } from "../connection/failure.js";
 import { createMask, type Mask } from "../connection/mask.js";
-import { openConnection } from "../connection/open-connection.js";
+import { withLimit, withoutAbort } from "../connection/limit.js";
+import { defaultConnectTimeoutMs, openConnection } from "../connection/open-connection.js";
 import type { Reply, timedOut } from "../connection/wire.js";
 import { poolErrors } from "../errors.js";
 import { toPrefix } from "../naming/check-prefixes.js";
@@ -165,22 +167,22 @@ export class PoolServer {
 
   /** Calls a tool; the caller has made sure that it is connected and lists the tool. */
   async call(listing: Listing, call: ToolCall): Promise<CallOutcome> {
-    const connection = this.#connection ?? (await this.connect());
+    const connection = this.#find();
     const timeoutMs = this.#callTimeoutMs;
     const request = toToolRequest(listing, call, { server: this.name, connection, timeoutMs });
     try {
       return toOutcome(await sendRequest(request), request, listing.name);
     } catch (error) {
-      const answer = await this.#recover(error, request);
+      const answer = await this.#recover(error, request, listing);
       return answer instanceof Error
         ? errorResult(answer)
         : toOutcome(answer, request, listing.name);
     }
   }
 
-  /** Sends any other request. */
+  /** Sends any other request; the caller has made sure that it is connected. */
   async request(method: string, params: JsonObject, context: CallContext): Promise<JsonObject> {
-    const connection = this.#connection ?? (await this.connect());
+    const connection = this.#find();
     if (connection.era === "modern" && /^resources\/(un)?subscribe$/.test(method)) {
       this.#subscriptions.update(method, params["uri"]);
       this.#subscriptions.watch(connection);
@@ -207,6 +209,8 @@ export class PoolServer {
   async close(): Promise<void> {
     this.lists.close();
     this.#subscriptions.close();
+    // It ends at once, as the pool's signal is aborted; what it had started is then tracked.
+    await this.#connecting?.catch(() => undefined);
     const connection = this.#connection;
     this.#connection = undefined;
     if (connection === undefined) return;
@@ -219,10 +223,15 @@ export class PoolServer {
    * Deals with a request that got no answer. A session the server forgot is opened anew and the request sent once
    * more, as the server refused it unread.
    *
+   * @param listing - The tool that is called: where it is another one by then, nothing is sent.
    * @returns The answer of the second try, or the error that is the result of the call.
    * @throws What the call rejects with.
    */
-  async #recover(error: unknown, request: ServerRequest): Promise<Reply | typeof timedOut | Error> {
+  async #recover(
+    error: unknown,
+    request: ServerRequest,
+    listing?: Listing,
+  ): Promise<Reply | typeof timedOut | Error> {
     if (request.context.signal.aborted) throw error;
     const failure = toSendFailure(error, request);
     if (failure.kind === "request") {
@@ -235,11 +244,16 @@ export class PoolServer {
     this.#drop(request.connection, lost);
     if (failure.kind === "unreachable") throw lost;
     const connection = await this.connect();
-    try {
-      return await sendRequest({ ...request, connection });
-    } catch {
-      throw lost;
-    }
+    if (listing !== undefined && !this.lists.listings("tool").includes(listing))
+      return toolErrors.UNKNOWN_TOOL({ name: listing.name });
+    return sendRequest({ ...request, connection }).catch((second: unknown) => {
+      throw request.context.signal.aborted ? second : lost;
+    });
+  }
+
+  #find(): Connection {
+    if (this.#connection !== undefined) return this.#connection;
+    throw poolErrors.CONNECTION_LOST({ server: this.name, reason: "it was lost just now" });
   }
 
   async #open(): Promise<Connection> {
@@ -262,7 +276,10 @@ export class PoolServer {
   async #openNow(): Promise<Connection> {
     const { options, signal } = this.#hub;
     const written = this.#config;
-    const resolved = (await options.resolve?.(this.name, written)) ?? written;
+    const timeoutMs = written.connectTimeoutMs ?? defaultConnectTimeoutMs;
+    const resolving = Promise.resolve(options.resolve?.(this.name, written));
+    const toError = (): unknown => poolErrors.CONNECT_TIMEOUT({ server: this.name, timeoutMs });
+    const resolved = (await withLimit(resolving, { timeoutMs, signal, toError })) ?? written;
     this.#mask = createMask(written, resolved);
     const connection = await openConnection({
       name: this.name,
@@ -278,8 +295,7 @@ export class PoolServer {
       wire.onnotification = ({ method, params }) =>
         this.#onNotification(connection, method, params as JsonObject | undefined);
       wire.onlost = () => this.#drop(connection, wire.toLostError() as PosternError);
-      await this.lists.read("tool", connection);
-      if (signal.aborted) throw poolErrors.POOL_CLOSED();
+      await withoutAbort(this.lists.read("tool", connection), signal);
       if (wire.lost) throw wire.toLostError();
     } catch (error) {
       delete connection.wire.onlost;

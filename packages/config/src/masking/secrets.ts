@@ -24,9 +24,12 @@ export function isSecretName(name: string): boolean {
   return secretParts.test(name) || words.some((word) => secretWords.has(word));
 }
 
-/** The beginnings that issuers give their keys, and forms that are keys by themselves. */
+/** The beginnings that issuers give their keys, some of which also begin ordinary words. */
+const issued =
+  /\b(?:sk|pk|rk|sess|key|secret|tok|ntn|lin_api|shpat|shpss|dop_v1|doo_v1|npm|pypi|hf|gsk|xai|tvly|fc|ctx7sk|sbp|figd|dckr_pat|glpat|gldt|whsec|ghp|gho|ghu|ghs|ghr|github_pat|SG|EAA|ATATT3x|ATCTT3x)[-_.][A-Za-z0-9_.~+-]{8,}/g;
+
+/** Forms that are keys by themselves. */
 const knownTokens: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|sess|key|secret|tok|ntn|lin_api|shpat|shpss|dop_v1|doo_v1|npm|pypi|hf|gsk|xai|tvly|fc|ctx7sk|sbp|figd|dckr_pat|glpat|gldt|whsec|rnd|ghp|gho|ghu|ghs|ghr|github_pat|AGE-SECRET-KEY|SG|EAA|ATATT3x|ATCTT3x)[-_.][A-Za-z0-9_.~+/=-]{8,}/g,
   /\bxox[a-z]-[A-Za-z0-9-]{8,}/g,
   /\bxapp-[A-Za-z0-9-]{8,}/g,
   /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{12,}/g,
@@ -34,14 +37,14 @@ const knownTokens: readonly RegExp[] = [
   /\bya29\.[A-Za-z0-9_-]{8,}/g,
   /\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}/g,
   /\b[0-9]{8,10}:[A-Za-z0-9_-]{30,}/g,
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*/g,
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^]*/g,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
 ];
 const longRun = /[A-Za-z0-9_+=~-]{20,}/g;
 
 /** Replaces what looks like a token, wherever it stands in a text. */
 export function withoutTokens(text: string): string {
-  let shown = text;
+  let shown = text.replace(issued, (found) => (/[0-9]/.test(found) ? mask : found));
   for (const token of knownTokens) shown = shown.replace(token, mask);
   return shown.replace(longRun, (run) => (isRandom(run) ? mask : run));
 }

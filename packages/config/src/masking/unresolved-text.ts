@@ -59,8 +59,8 @@ function toMaskedArguments(args: readonly string[]): readonly string[] {
 
 /** A name and what follows it; parts of an address are looked at by themselves. */
 const assignment = /(?<![?&#;A-Za-z0-9_.-])([-A-Za-z0-9_.]+)(=|:\s*)(?!\/\/)/g;
-const userInfo = /([a-z][a-z0-9+.-]*:\/\/)([^/@\s]*)@/gi;
-const parameter = /([?&#;][^=&#;\s]+=)([^&#;\s]*)/g;
+const userInfo = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]*:\/\/)([^/@\s]*)@/gi;
+const parameter = /([?&#;][^=?&#;\s]{1,100}=)([^&#;\s]*)/g;
 
 /** Masks the secrets inside one argument, address or path. */
 export function toMaskedValue(value: string): string {

@@ -22,18 +22,18 @@ export interface NamedServer {
  * @returns A problem for each server that must stay unmounted, named in `server`; its place is the server's `at`.
  */
 export function checkServerNames(servers: readonly NamedServer[]): readonly Problem[] {
+  const usable = servers.filter(({ name }) => serverNamePattern.test(name));
+  const names = createIndex(usable, toNamePrefix);
+  const prefixes = createIndex(
+    usable.filter(({ disabled }) => disabled !== true),
+    toPrefix,
+  );
   const problems: Problem[] = [];
   for (const server of servers) {
-    const finding = findNameProblem(server, servers);
-    if (finding !== undefined)
-      problems.push(
-        Object.freeze({
-          ...(server.at ?? nowhere),
-          ...finding,
-          severity: "error",
-          server: server.name,
-        }),
-      );
+    const finding = findNameProblem(server, names, prefixes);
+    if (finding === undefined) continue;
+    const place = server.at ?? nowhere;
+    problems.push(Object.freeze({ ...place, ...finding, severity: "error", server: server.name }));
   }
   return Object.freeze(problems);
 }
@@ -42,31 +42,57 @@ type Finding = Pick<Problem, "code" | "message">;
 
 function findNameProblem(
   server: NamedServer,
-  servers: readonly NamedServer[],
+  names: ClashIndex,
+  prefixes: ClashIndex,
 ): Finding | undefined {
   if (!serverNamePattern.test(server.name))
     return {
       code: "WRONG_NAME",
       message: `${toQuoted(server.name)} cannot be a server's name: expected ${serverNameWords}.`,
     };
-  const others = servers.filter((other) => other !== server);
-  const named = others.find((other) => isBeginning(server.name, other.name));
+  const named = names.findRival(server);
   if (named !== undefined) return toClash(server, named, "name");
-  if (server.disabled === true) return undefined;
-  const rival = others.find((other) => other.disabled !== true && isPrefixClash(server, other));
+  const rival = server.disabled === true ? undefined : prefixes.findRival(server);
   return rival === undefined ? undefined : toClash(server, rival, "prefix");
 }
 
-function isBeginning(left: string, right: string): boolean {
-  return left === right || right.startsWith(`${left}_`) || left.startsWith(`${right}_`);
+function toNamePrefix({ name }: NamedServer): string {
+  return `${name}_`;
 }
 
-function isPrefixClash(server: NamedServer, other: NamedServer): boolean {
-  if (server.prefix === undefined && other.prefix === undefined) return false;
-  const own = server.prefix ?? `${server.name}_`;
-  const its = other.prefix ?? `${other.name}_`;
-  if (its === "" && own !== "") return false;
-  return own.startsWith(its) || its.startsWith(own);
+function toPrefix(server: NamedServer): string {
+  return server.prefix ?? toNamePrefix(server);
+}
+
+/** Finds texts of which one begins the other, in time that grows with their number only. */
+interface ClashIndex {
+  findRival(server: NamedServer): NamedServer | undefined;
+}
+
+function createIndex(
+  servers: readonly NamedServer[],
+  toText: (server: NamedServer) => string,
+): ClashIndex {
+  const whole = new Map<string, NamedServer[]>();
+  const begun = new Map<string, NamedServer>();
+  for (const server of servers) {
+    const text = toText(server);
+    whole.set(text, [...(whole.get(text) ?? []).slice(0, 1), server]);
+    for (let end = 0; end < text.length; end++) begun.set(text.slice(0, end), server);
+  }
+  return {
+    findRival: (server) => {
+      const text = toText(server);
+      const same = whole.get(text)?.find((other) => other !== server);
+      if (same !== undefined) return same;
+      // From 1: an empty prefix among others is the fault of the server that has it.
+      for (let end = 1; end < text.length; end++) {
+        const shorter = whole.get(text.slice(0, end))?.[0];
+        if (shorter !== undefined) return shorter;
+      }
+      return begun.get(text);
+    },
+  };
 }
 
 function toClash(server: NamedServer, other: NamedServer, what: "name" | "prefix"): Finding {

@@ -118,7 +118,8 @@ function toServerProblems({ name, problems }: BrokenServer): readonly Problem[] 
 function toConfig({ entries, broken }: ServerList, kind: "array" | "object"): McpConfig {
   const clashes = checkServerNames(entries);
   const clashing = clashes.map((problem) => ({ name: problem.server ?? "", problems: [problem] }));
-  const left = entries.filter((entry) => !clashes.some(({ server }) => server === entry.name));
+  const refused = new Set(clashes.map(({ server }) => server));
+  const left = entries.filter(({ name }) => !refused.has(name));
   return Object.freeze({
     servers: toRecord(left.map((entry) => [entry.name, entry] as const)),
     broken: Object.freeze([...broken, ...clashing]),

@@ -1,10 +1,8 @@
-import { findMember, toRecord, type JsonNode } from "../json/json-node.js";
+import { findMember, findNode, toRecord, type JsonNode } from "../json/json-node.js";
 import type { JsonPath } from "../json/json-value.js";
 import { toQuoted } from "../masking/plain-text.js";
 import { checkTransport } from "../references/check-references.js";
 import { findForeignReference } from "../references/env-reference.js";
-import { findNode } from "../json/json-node.js";
-import type { Report } from "../report.js";
 import { readShape, type Reading, type ValueOf } from "../schema/read-shape.js";
 import type { HttpTransport, ServerEntry, StdioTransport } from "./server-entry.js";
 import { sharedServerShape, strictServerShape } from "./server-shape.js";
@@ -116,7 +114,7 @@ function toStdio(wire: WireServer, command: string): StdioTransport {
 function toHttp(wire: WireServer, url: string, reading: ServerReading): HttpTransport | undefined {
   const { headers = toRecord([]), token_env: tokenEnv } = wire;
   const names = Object.keys(headers).map((name) => name.toLowerCase());
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  const repeated = findRepeated(names);
   if (repeated !== undefined)
     return fault(reading, "headers", {
       code: "DUPLICATE_HEADER",
@@ -134,6 +132,11 @@ function toHttp(wire: WireServer, url: string, reading: ServerReading): HttpTran
     headers,
     ...(tokenEnv === undefined ? {} : { tokenEnv }),
   });
+}
+
+function findRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }
 
 const idleKeys = {
@@ -170,14 +173,20 @@ function readDisabled(wire: WireServer, reading: ServerReading): boolean | undef
 
 function reportFaults(transport: ServerEntry["transport"], reading: ServerReading): void {
   const { node, report } = reading;
-  const offsetOf = (path: JsonPath): number => findNode(node, path)?.offset ?? node.offset;
-  for (const { code, message, path } of checkTransport(transport))
-    report.error({ code, message, offset: offsetOf(path), path: [...reading.path, ...path] });
-  for (const [path, value] of toSentValues(transport))
-    warnOfForeignReference(report, value, {
-      path: [...reading.path, ...path],
-      offset: offsetOf(path),
-    });
+  const placeOf = (path: JsonPath): { offset: number; path: JsonPath } => ({
+    offset: findNode(node, path)?.offset ?? node.offset,
+    path: [...reading.path, ...path],
+  });
+  for (const { code, message, path } of checkTransport(transport)) {
+    if (report.isFull("error")) return;
+    report.error({ code, message, ...placeOf(path) });
+  }
+  for (const [path, value] of toSentValues(transport)) {
+    const reference = findForeignReference(value);
+    if (reference === undefined || report.isFull("warning")) continue;
+    const message = `${toQuoted(reference)} is not replaced here: it is used as it is written. Write {env:NAME} for the value of an environment variable.`;
+    report.warning({ code: "FOREIGN_REFERENCE", message, ...placeOf(path) });
+  }
 }
 
 /** What is sent as written, where another host's reference would be no more than odd text. */
@@ -190,15 +199,4 @@ function toSentValues(
       : (["headers", transport.headers] as const);
   const values = Object.entries(named).map(([name, value]) => [[key, name], value] as const);
   return transport.kind === "stdio" ? values : [...values, [["url"], transport.url] as const];
-}
-
-function warnOfForeignReference(
-  report: Report,
-  value: string,
-  place: { readonly path: JsonPath; readonly offset: number },
-): void {
-  const reference = findForeignReference(value);
-  if (reference === undefined) return;
-  const message = `${toQuoted(reference)} is not replaced here: it is used as it is written. Write {env:NAME} for the value of an environment variable.`;
-  report.warning({ code: "FOREIGN_REFERENCE", message, ...place });
 }

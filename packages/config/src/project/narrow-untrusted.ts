@@ -107,7 +107,9 @@ function narrowBundled(
     none || project.enabled === false || owner.enabled === false ? false : owner.enabled;
   return Object.freeze({
     ...(enabled === undefined ? {} : { enabled }),
-    ...(includeTags === undefined || none ? {} : { includeTags }),
+    ...(includeTags === undefined
+      ? {}
+      : { includeTags: none ? (owner.includeTags ?? []) : includeTags }),
     ...(excludeTags.length === 0 ? {} : { excludeTags }),
   });
 }

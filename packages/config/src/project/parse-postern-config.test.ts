@@ -22,6 +22,11 @@ function messagesOf(document: unknown): readonly string[] {
   return (parsed.ok ? [] : parsed.problems).map(({ message }) => message);
 }
 
+/** A domain with references of these names. */
+function servers(...names: string[]): object {
+  return { mcp_servers: Object.fromEntries(names.map((name) => [name, { use: "x" }])) };
+}
+
 describe("parsePosternConfig()", () => {
   it("reads the examples of the Klea page", () => {
     const config = read({
@@ -146,7 +151,7 @@ describe("parsePosternConfig()", () => {
     ["of mcp.json", { mcpServers: {} }, "UNKNOWN_KEY 2:3 mcpServers", "domains.NAME.mcp_servers"],
   ])(
     "refuses an unknown key %s, with its place and the nearest known key",
-    (_, document, problem, words) => {
+    (...[, document, problem, words]) => {
       expect(problemsOf(document)).toEqual([problem]);
       expect(messagesOf(document)[0]).toContain(words);
     },
@@ -191,9 +196,6 @@ describe("parsePosternConfig()", () => {
   });
 
   it("refuses names that clash inside a domain, and accepts them in two", () => {
-    const servers = (...names: string[]): object => ({
-      mcp_servers: Object.fromEntries(names.map((name) => [name, { use: "x" }])),
-    });
     expect(problemsOf({ domains: { d: servers("a", "a_b") } })).toHaveLength(2);
     expect(problemsOf({ domains: { d: servers("a"), e: servers("a_b") } })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 const reference = /\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const lookAlike = /\{\s*env\s*:/i;
-const foreign = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-[^}]*)?\}|\$\{input:[^}]*\}/;
+const foreign = /\$\{[A-Za-z_][A-Za-z0-9_]*(?::-[^}]{0,200})?\}|\$\{input:[^}]{0,200}\}/;
 
 /** A text cut at its references: literal pieces, and the names of variables. */
 export type ReferencePiece =

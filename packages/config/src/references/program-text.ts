@@ -1,5 +1,7 @@
 import { interpreters, wrappers, type Interpreter } from "./interpreters.js";
 
+const maxWords = 500;
+
 /** Where program text begins among the words of a command, and which program runs it. */
 export interface ProgramText {
   /** Index of a word; it and every word after it may be run as a program. */
@@ -37,6 +39,8 @@ interface Candidate {
 
 function findTextStart(words: readonly string[], candidate: Candidate): number | undefined {
   const { index, program, entrypoint } = candidate;
+  // Nobody writes that many; looking at each for each would take long, so all of them count.
+  if (words.length > maxWords) return interpreters.has(program) ? index + 1 : undefined;
   if (program === "powershell" || program === "pwsh") return findPowerShellText(words, candidate);
   const interpreter = interpreters.get(program);
   if (interpreter === undefined) return undefined;

@@ -213,8 +213,11 @@ export function checkUnknownKeys(
 ): void {
   if (shape.unknown === "ignore") return;
   const known = Object.keys(shape.fields);
+  const severity = shape.unknown === "keep" ? "warning" : "error";
   for (const { key, keyOffset } of members) {
     if (Object.hasOwn(shape.fields, key)) continue;
+    // What would not be told is not looked up either: a file of unknown keys would take long.
+    if (report.isFull(severity)) return;
     const hint =
       shape.hints !== undefined && Object.hasOwn(shape.hints, key) ? shape.hints[key] : undefined;
     const finding = {

@@ -7,7 +7,8 @@ import { checkArguments } from "./check-arguments.js";
 /** What is wrong with arguments, by a schema. */
 function check(inputSchema: JsonObject, args: JsonObject): readonly string[] {
   const error = checkArguments(createToolListing("t", { inputSchema }), args);
-  return (error?.data as { problems?: readonly string[] } | undefined)?.problems ?? [];
+  const data: { readonly problems?: readonly string[] } = error?.data ?? {};
+  return data.problems ?? [];
 }
 
 describe("checkArguments", () => {
@@ -161,7 +162,7 @@ describe("checkArguments with a hostile schema", () => {
       { required: 5, properties: null, enum: {}, anyOf: 3, items: "x" },
       { a: 1 },
     ],
-    ["a type that is no type", { type: 7 as never, allOf: [null as never] }, { a: 1 }],
+    ["a type that is no type", { type: 7, allOf: [null] }, { a: 1 }],
   ])("passes %s in bounded time", (_name, schema, args) => {
     const start = performance.now();
     const problems = check(schema, args);
@@ -195,7 +196,7 @@ describe("checkArguments with a hostile schema", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (schema, args) => {
         const listing = createToolListing("t", { inputSchema: schema as JsonObject });
-        checkArguments(listing, args as JsonObject);
+        checkArguments(listing, args);
       }),
       { numRuns: 300 },
     );
@@ -234,7 +235,7 @@ describe("checkArguments with a hostile schema", () => {
         fc.dictionary(fc.string(), fc.jsonValue()),
         (schema, args) => {
           const listing = createToolListing("t", { inputSchema: schema as JsonObject });
-          checkArguments(listing, args as JsonObject);
+          checkArguments(listing, args);
         },
       ),
       { numRuns: 300 },

@@ -27,7 +27,7 @@ export class Budget {
   }
 }
 
-const maxVisits = 20_000;
+const maxVisits = 5_000;
 const maxNodes = 20_000;
 const maxDepth = 100;
 /** Patterns are tried on shorter strings only, and only when this bounds their work. */

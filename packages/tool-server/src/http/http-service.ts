@@ -1,5 +1,5 @@
 import { isPosternError } from "@postern/errors";
-import { toolErrors, type Caller, type ToolSet } from "@postern/tool";
+import { isJsonObject, toolErrors, type Caller, type ToolSet } from "@postern/tool";
 import { findHeaderCheck, type Authenticate } from "../bearer.js";
 import { serverErrors } from "../errors.js";
 import type { Serve } from "../identity.js";
@@ -30,6 +30,7 @@ const methodNotAllowed: Refusal = {
 };
 const unsupportedMediaType: Refusal = { status: 415, error: serverErrors.UNSUPPORTED_MEDIA_TYPE() };
 const unreadable: Refusal = { status: 400, error: serverErrors.BODY_UNREADABLE() };
+const invalidMessage: Refusal = { status: 400, error: serverErrors.INVALID_MESSAGE() };
 const tooManyStreams: Refusal = { status: 503, error: serverErrors.TOO_MANY_STREAMS() };
 const closing: Refusal = { status: 503, error: serverErrors.SERVER_CLOSED() };
 
@@ -132,6 +133,7 @@ export class HttpService implements ExchangeFace {
       return { status: 413, error: serverErrors.BODY_TOO_LARGE({ maxBytes: maxBodyBytes }) };
     const body = read.kind === "text" ? parseJson(read.text) : undefined;
     if (body === undefined) return unreadable;
+    if (hasRepeatedId(body)) return invalidMessage;
     await this.#mcp.post({ exchange, caller, tools: await this.#findTools(caller) }, body);
     return undefined;
   }
@@ -163,4 +165,13 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Two requests of one batch under one id: the answers could not be told apart, and one of them would get none. */
+function hasRepeatedId(body: unknown): boolean {
+  if (!Array.isArray(body)) return false;
+  const ids = (body as readonly unknown[]).flatMap((message) =>
+    isJsonObject(message) && message["id"] !== undefined ? [JSON.stringify(message["id"])] : [],
+  );
+  return new Set(ids).size < ids.length;
 }

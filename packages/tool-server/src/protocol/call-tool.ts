@@ -78,6 +78,7 @@ export async function callTool(target: CallTarget, call: IncomingCall): Promise<
     arguments: call.arguments,
     context: createIncomingContext(call),
   });
+  if (!isJsonObject(outcome)) return errorResult(serverErrors.INVALID_RESULT({ name: call.name }));
   const error = findResultError(outcome);
   if (error?.code === "INTERNAL_ERROR") target.report(error.cause ?? error);
   return toCleanOutcome(call.name, outcome);
@@ -85,7 +86,6 @@ export async function callTool(target: CallTarget, call: IncomingCall): Promise<
 
 /** What a server says in our name is taken out, also inside content; what is no tool result does not pass. */
 function toCleanOutcome(name: string, outcome: CallOutcome): CallOutcome {
-  if (!isJsonObject(outcome)) return errorResult(serverErrors.INVALID_RESULT({ name }));
   if (isInputRequired(outcome)) return withoutReserved(outcome);
   const { content } = outcome as { readonly content?: JsonValue };
   if (!Array.isArray(content) || !(content as readonly JsonValue[]).every(isContentBlock))

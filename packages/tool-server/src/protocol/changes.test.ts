@@ -7,20 +7,22 @@ describe("createChangeWatch", () => {
   it("tells of each list once for a burst of changes", async () => {
     const source = new SampleSource();
     const told: string[] = [];
-    using _watch = createChangeWatch(source, (changed) => told.push(changed));
+    const watch = createChangeWatch(source, (changed) => told.push(changed));
     for (let count = 0; count < 100; count += 1) source.emit(["tool", "resource", "template"]);
     await sleep(120);
+    watch[Symbol.dispose]();
     expect(told).toEqual(["tools", "resources"]);
   });
 
   it("tells again of a later change", async () => {
     const source = new SampleSource();
     const told: string[] = [];
-    using _watch = createChangeWatch(source, (changed) => told.push(changed));
+    const watch = createChangeWatch(source, (changed) => told.push(changed));
     source.emit(["prompt"]);
     await sleep(120);
     source.emit(["prompt"]);
     await sleep(120);
+    watch[Symbol.dispose]();
     expect(told).toEqual(["prompts", "prompts"]);
   });
 

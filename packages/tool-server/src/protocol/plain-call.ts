@@ -84,11 +84,11 @@ const maxEnvelopeLength = 2_000;
 
 /** What a client says of itself is the same with every call, so the SDK judges each such text once. */
 function isKnownEnvelope(meta: JsonObject, body: JsonObject): boolean {
-  const text = JSON.stringify([
-    meta[clientCapabilitiesKey],
-    meta[clientInfoKey] ?? 0,
-    meta[logLevelKey] ?? 0,
-  ]);
+  const text = JSON.stringify({
+    capabilities: meta[clientCapabilitiesKey],
+    info: meta[clientInfoKey],
+    level: meta[logLevelKey],
+  });
   if (knownEnvelopes.has(text)) return true;
   const outcome = classifyInboundRequest({ httpMethod: "POST", body });
   if (outcome.kind !== "modern" || text.length > maxEnvelopeLength) return false;

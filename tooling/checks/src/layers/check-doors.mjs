@@ -3,8 +3,8 @@ import { readImports } from "../source-file.mjs";
 import { toPackageName } from "./check-arrows.mjs";
 
 /**
- * Finds third parties that enter a package through more than one file. Tests, examples and tooling may import them
- * freely.
+ * Finds entry points of third parties that enter a package through more than one file. Each has a door of its own, since
+ * one may need Node where another does not. Tests, examples and tooling may import them freely.
  *
  * @param {import("./check-arrows.mjs").Town} town
  * @returns {readonly string[]}
@@ -19,13 +19,13 @@ export function checkDoors({ packages, table, sources }) {
         for (const { specifier } of kind === "source" ? readImports(syntax) : []) {
           const name = toPackageName(specifier);
           if (!table.oneDoor.some((pattern) => isMatch(name, pattern))) continue;
-          doors.set(name, (doors.get(name) ?? new Set()).add(path));
+          doors.set(specifier, (doors.get(specifier) ?? new Set()).add(path));
         }
       return [...doors]
         .filter(([, files]) => files.size > 1)
         .map(
-          ([name, files]) =>
-            `${name} enters ${workspacePackage.name} by two doors: ${[...files].join(", ")}`,
+          ([specifier, files]) =>
+            `${specifier} enters ${workspacePackage.name} by two doors: ${[...files].join(", ")}`,
         );
     });
 }

@@ -167,7 +167,8 @@ it("finds a third party that enters by two doors", async () => {
     await check({
       "packages/right/package.json": dependsOn("@postern/right", sdk),
       "packages/right/src/a.ts": `import "${sdk}";`,
-      "packages/right/src/b.ts": `import type { Client } from "${sdk}/stdio";`,
+      "packages/right/src/b.ts": `import type { Client } from "${sdk}";`,
+      "packages/right/src/c.ts": `import "${sdk}/stdio";`,
       "packages/right/src/b.test.ts": `import "${sdk}";`,
     }),
   ).toEqual([

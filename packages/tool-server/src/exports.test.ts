@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+
+describe("the exports", () => {
+  it("of the root are these", async () => {
+    expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+      "bearerAuthentication",
+      "createBearer",
+      "createMcpEndpoint",
+      "serverErrors",
+    ]);
+  });
+
+  it("of ./stdio are these", async () => {
+    expect(Object.keys(await import("./stdio.js")).toSorted()).toEqual(["serveStdio"]);
+  });
+
+  it("of ./node are these", async () => {
+    expect(Object.keys(await import("./node/index.js")).toSorted()).toEqual(["serveHttp"]);
+  });
+});
