@@ -9,11 +9,12 @@ export function median(values) {
 /** Starts a bench process and waits until it says that it is ready. It answers `cpu` with its own microseconds. */
 export function startProcess(url, args = []) {
   const child = fork(url, args, { stdio: ["ignore", "inherit", "inherit", "ipc"], execArgv: [] });
-  const next = () =>
-    new Promise((resolve, reject) => {
-      child.once("message", resolve);
-      child.once("exit", (code) => reject(new TypeError(`${url} ended with ${code}`)));
-    });
+  const failed = new Promise((_, reject) => {
+    child.once("exit", (code) => reject(new TypeError(`${url} ended with ${code}`)));
+  });
+  failed.catch(() => undefined); // it ends in peace once the bench is done
+  const message = () => new Promise((resolve) => child.once("message", resolve));
+  const next = () => Promise.race([message(), failed]);
   return {
     child,
     next,

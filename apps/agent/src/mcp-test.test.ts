@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { findProcesses, waitFor } from "@postern/test-kit";
+import { findProcesses, peerServer, waitFor } from "@postern/test-kit";
 import { expect, test } from "vitest";
 import { openBench, type Bench } from "../test/built-program.js";
 
@@ -12,7 +12,9 @@ async function addScript(bench: Bench, name: string, code: string): Promise<void
 
 test.concurrent("lists the tools with tags and effects, in a table and as JSON", async () => {
   await using bench = await openBench();
-  await bench.addPeer("fs", "filesystem", bench.project);
+  const { command, args } = peerServer("filesystem", [bench.project]);
+  const flags = args.flatMap((arg) => ["--arg", arg]);
+  expect((await bench.run("mcp", "add", "fs", "--command", command, ...flags)).code).toBe(0);
   const { code, stdout, stderr } = await bench.run("mcp", "test", "fs");
   expect(code).toBe(0);
   expect(stdout).toMatch(/^TOOL +TAGS +READ-ONLY +DESTRUCTIVE +DESCRIPTION$/m);
@@ -27,8 +29,10 @@ test.concurrent("shows under a read_only configuration what the server has all t
   await bench.write("home/settings.json", {
     general: { access_level: "read_only", bundled_tools: { enabled: false } },
   });
-  await bench.addPeer("fs", "filesystem", bench.project);
-  expect((await bench.run("mcp", "test", "fs")).stdout).toMatch(/^fs_write_file +- +no +/m);
+  await bench.addSmall();
+  expect((await bench.run("mcp", "test", "small")).stdout).toMatch(
+    /^small_write_thing +- +no +yes/m,
+  );
 });
 
 test.concurrent("says why a command cannot be reached, with the end of what it wrote", async () => {
@@ -74,9 +78,9 @@ test.concurrent("--timeout ends the wait for a silent server, and its process", 
 
 test.concurrent("a disabled server is not connected", async () => {
   await using bench = await openBench();
-  await bench.addPeer("fs", "filesystem", bench.project);
-  await bench.run("mcp", "disable", "fs");
-  const { code, answer } = await bench.json("mcp", "test", "fs");
+  await bench.addSmall();
+  await bench.run("mcp", "disable", "small");
+  const { code, answer } = await bench.json("mcp", "test", "small");
   expect(code).toBe(3);
   expect(answer).toMatchObject({ error: "SERVER_DISABLED" });
 });

@@ -1,4 +1,4 @@
-import type { Domain, DomainServer } from "@postern/config";
+import type { DomainServer, PosternConfig } from "@postern/config";
 import { toUnresolvedText } from "@postern/config";
 import { findProjectFile, readPosternFile, readTrust } from "@postern/config/files";
 import { toProblemText } from "./problem-text.js";
@@ -28,19 +28,28 @@ export async function readProjectServers(session: Session): Promise<readonly Pro
     for (const problem of file.parsed.problems) session.printer.note(toProblemText(problem));
     return [];
   }
-  const trusted = (await readTrust(session.home, file.path, file.sha256)) === "trusted";
-  return Object.entries(file.parsed.value.domains).flatMap(([domain, { servers }]) =>
-    toServers(servers).map((server) => ({
+  const trust = await readTrust(session.home, file.path, file.sha256);
+  return toProjectServers(file.parsed.value, trust === "trusted");
+}
+
+/**
+ * Lists the servers of all domains of a project's file.
+ *
+ * @param config - One reading of the file. @param trusted - Whether the owner trusts that reading.
+ * @returns Them, in the order of the file.
+ */
+export function toProjectServers(
+  { domains }: PosternConfig,
+  trusted: boolean,
+): readonly ProjectServer[] {
+  return Object.entries(domains).flatMap(([domain, { servers }]) =>
+    Object.values(servers).map((server) => ({
       name: server.name,
       domain,
       trusted,
       target: toTarget(server),
     })),
   );
-}
-
-function toServers(servers: Domain["servers"]): readonly DomainServer[] {
-  return Object.values(servers);
 }
 
 function toTarget(server: DomainServer): string {

@@ -72,7 +72,7 @@ test.runIf(hasTerminal).concurrent.each([
   ["yes please\n", 4, "untrusted"],
 ])("asked on a terminal, %j is exit code %i and the file is %s", async (typed, code, state) => {
   await using bench = await openHostile();
-  const ended = await bench.runOnTerminal(["trust"], { typed });
+  const ended = await bench.runOnTerminal(["trust"], { typed, all: true });
   expect(ended.code).toBe(code);
   expect(ended.stderr).toContain("Trust this file? [y/N]");
   expect((await bench.json("trust")).answer).toMatchObject({ state });

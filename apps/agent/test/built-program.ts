@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -31,9 +30,9 @@ export interface Bench extends AsyncDisposable {
   start(...words: readonly string[]): ChildProcess;
   /** Runs it with stdin and stderr on a pseudo-terminal, whose text is `stderr` then. */
   runOnTerminal(words: readonly string[], options?: TerminalOptions): Promise<Ended>;
-  /** Adds one of the servers that nobody here wrote. */
+  /** Makes one of the servers that nobody here wrote the only one of mcp.json. */
   addPeer(name: string, peer: PeerName, ...args: readonly string[]): Promise<void>;
-  /** Adds `small`, whose tools are `read_thing`, `write_thing`, `control` (answers control characters) and `ask`. */
+  /** Makes `small` the only one, whose tools are `read_thing`, `write_thing`, `control` (answers control characters) and `ask`. */
   addSmall(): Promise<void>;
   /** Writes a file of the owner's folder or the project. */
   write(path: string, content: object | string): Promise<void>;
@@ -82,16 +81,12 @@ export async function openBench(
       const { code, stdout } = await run(...words, "--json");
       return { code, answer: JSON.parse(stdout) as unknown };
     },
-    async addPeer(name, peer, ...args) {
-      const target = peerServer(peer, args);
-      const flags = target.args.flatMap((arg) => ["--arg", arg]);
-      const added = await run("mcp", "add", name, "--command", target.command, ...flags);
-      assert.equal(added.code, 0, added.stderr);
-    },
-    async addSmall() {
-      const target = { command: process.execPath, args: [small] };
-      await write("home/mcp.json", { mcpServers: { small: target } });
-    },
+    addPeer: (name, peer, ...args) =>
+      write("home/mcp.json", { mcpServers: { [name]: peerServer(peer, args) } }),
+    addSmall: () =>
+      write("home/mcp.json", {
+        mcpServers: { small: { command: process.execPath, args: [small] } },
+      }),
     runOnTerminal: (words, terminal = {}) =>
       runOnTerminal(words, { ...terminal, out: folder.join("stdout"), cwd: project, env }),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),

@@ -6,8 +6,10 @@ import {
   connect,
   countStarts,
   program,
+  readLog,
   readNames,
   scripted,
+  toTool,
 } from "../fixtures/scripted-pool.js";
 import type { PoolEvent } from "./index.js";
 
@@ -68,6 +70,28 @@ describe("a lost connection", () => {
     expect(await callTool(pool, "s_huge", { args: { bytes: 1_000_000 } })).toMatchObject({
       content: [{ text: expect.stringMatching(/^x{1000000}$/) }],
     });
+  });
+
+  it("does not call what came back as something else", async () => {
+    await using folder = await openFolder();
+    const log = folder.join("log");
+    let tools: readonly object[] | undefined;
+    const config = scripted({}, { log });
+    await using pool = await connect(
+      { s: config },
+      { resolve: () => ({ ...config, args: [program, JSON.stringify({ tools })] }) },
+    );
+    const listing = (await pool.list()).find(({ name }) => name === "s_echo");
+    await expect(callTool(pool, "s_crash")).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    tools = [toTool("echo", { description: "now destructive" })];
+    const call = { name: "s_echo", arguments: {}, context: createCallContext() };
+    expect(
+      await pool.call({ ...call, ...(listing === undefined ? {} : { listing }) }),
+    ).toMatchObject({
+      structuredContent: { error: "UNKNOWN_TOOL" },
+    });
+    expect(readLog(log).filter((line) => line.includes('"tools/call"'))).toHaveLength(1);
+    expect(await pool.call(call)).not.toHaveProperty("isError");
   });
 
   it("does not start a server again and again when it cannot be started", async () => {

@@ -45,6 +45,18 @@ describe("other methods", () => {
     expect(await ask("ping", {})).toEqual({});
   });
 
+  it("carry no metadata but that of the call, and none in our name", async () => {
+    await using pool = await connect(sources);
+    const params = { name: "a_p", _meta: { "dev.postern/granted": ["/etc"], other: 1 } };
+    const meta = { "DEV.postern/granted": ["/etc"], traceparent: "00-1" };
+    expect(await pool.request("prompts/get", params, createCallContext())).toEqual({
+      messages: [],
+      got: { name: "p" },
+    });
+    const { got } = await pool.request("prompts/get", params, createCallContext({ meta }));
+    expect(got).toEqual({ name: "p", _meta: { traceparent: "00-1" } });
+  });
+
   it("are refused where nothing listed covers them", async () => {
     await using pool = await connect(sources);
     const codes = await Promise.all(

@@ -92,7 +92,7 @@ describe("servers that nobody here wrote, over stdio", () => {
 describe("server-everything over streamable HTTP", () => {
   it("is listed and called, and again after it lost every session", async () => {
     const port = await findFreePort();
-    const first = await startEverything(port);
+    using first = await startEverything(port);
     await using pool = await connectServers({ every: { url: `http://127.0.0.1:${port}/mcp` } });
     expect(pool.servers()).toMatchObject([
       { state: "connected", era: "legacy", transport: "http" },
@@ -100,12 +100,12 @@ describe("server-everything over streamable HTTP", () => {
     const echo = () => callTool(pool, "every_echo", { args: { message: "hi" } });
     expect(await echo()).toEqual({ content: [{ type: "text", text: "Echo: hi" }] });
     first.kill("SIGKILL");
-    const second = await startEverything(port);
+    using second = await startEverything(port);
     expect(await waitFor(async () => (await echo().catch(() => undefined)) !== undefined)).toBe(
       true,
     );
     expect(await echo()).toEqual({ content: [{ type: "text", text: "Echo: hi" }] });
-    second.kill("SIGKILL");
+    expect(second.exitCode).toBeNull();
   });
 });
 

@@ -66,7 +66,7 @@ describe("the death of the host", () => {
       ...many(marker, 5),
       memory: { ...peerServer("memory"), env: { MARKER: marker } },
     };
-    const host = spawn(process.execPath, [bundle, JSON.stringify(servers)], {
+    using host = spawn(process.execPath, [bundle, JSON.stringify(servers)], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     const [states] = (await once(host.stdout, "data")) as [Buffer];

@@ -9,12 +9,14 @@ import {
 } from "@postern/client-pool";
 import { stdioTransport } from "@postern/client-pool/stdio";
 import { expandServer, type ServerEntry } from "@postern/config";
+import { checkToolKeys } from "@postern/policy";
 import { mergeToolSets, type Source } from "@postern/tool";
-import { readConfiguration } from "./configuration.js";
+import { readConfiguration, type Configuration } from "./configuration.js";
 import { hostErrors } from "./errors.js";
 import { bundledName, planHost, type HostPlan } from "./host-plan.js";
 import type { Host, HostEvent, HostOptions } from "./host-options.js";
 import { unmountedSet } from "./unmounted-set.js";
+import { readVersion } from "./version.js";
 
 /**
  * Reads the owner's and the project's files, connects the servers they name, and gives them as one governed set.
@@ -37,10 +39,29 @@ export async function openHost(options: HostOptions): Promise<Host> {
     baseEnv: options.env,
     callTimeoutMs: limit.timeoutMs,
     resolve: (name, config) => resolveServer(plan.servers.get(name), config, options),
-    clientInfo: { name: "postern", version: "0.1.0" },
+    clientInfo: { name: "postern", version: readVersion() },
     onEvent: (event) => tell(toHostEvent(event)),
   });
-  return createHost(pool, plan, configuration.notices);
+  const notices = [...configuration.notices, ...(await findKeyNotices(pool, configuration, options))];
+  return createHost(pool, plan, notices);
+}
+
+/** A key of `tool_access` that means no tool, or two, grants nothing; the owner should hear of it. */
+async function findKeyNotices(
+  pool: ClientPool,
+  { config }: Configuration,
+  { domain, onlyFor, onlyServers }: HostOptions,
+): Promise<readonly string[]> {
+  // With some servers left out, a key of one of those is no mistake.
+  if (domain !== undefined || onlyFor !== undefined || onlyServers !== undefined) return [];
+  if (pool.servers().some(({ state }) => state !== "connected")) return [];
+  const keys = Object.keys(config.general.toolAccess);
+  if (keys.length === 0) return [];
+  return checkToolKeys(keys, await pool.list()).map(({ key, problem }) =>
+    problem === "matches_nothing"
+      ? `tool_access ${JSON.stringify(key)} means no tool that a server lists, and grants nothing.`
+      : `tool_access ${JSON.stringify(key)} means two tools; say server/tool instead.`,
+  );
 }
 
 function createHost(pool: ClientPool, plan: HostPlan, notices: readonly string[]): Host {

@@ -6,6 +6,7 @@ import { serveHttp } from "@postern/tool-server/node";
 import { serveStdio } from "@postern/tool-server/stdio";
 import { hostErrors } from "./errors.js";
 import type { Host } from "./host-options.js";
+import { readVersion } from "./version.js";
 
 /** Where a governed set is served. */
 export type ProxyTarget =
@@ -24,7 +25,7 @@ export type ProxyTarget =
 
 /** How a proxy introduces itself and reports. */
 export interface ProxyOptions {
-  /** Default: `postern`. */
+  /** Default: `postern`, and the version of this package. */
   readonly identity?: ServerIdentity;
   /** The bearer token. Default: a new one. */
   readonly token?: string;
@@ -44,8 +45,6 @@ export interface Proxy extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-const defaultIdentity: ServerIdentity = { name: "postern", version: "0.1.0" };
-
 /**
  * Serves a host's governed set to other MCP clients.
  *
@@ -63,7 +62,7 @@ export async function serveProxy(
   target: ProxyTarget,
   options: ProxyOptions = {},
 ): Promise<Proxy> {
-  const identity = options.identity ?? defaultIdentity;
+  const identity = options.identity ?? { name: "postern", version: readVersion() };
   // Upstream servers check their own arguments: a second opinion of ours could only differ from theirs.
   const shared = {
     validateArguments: false,

@@ -7,13 +7,17 @@ import { uptime } from "node:os";
  * it could not be started; `-GROUP` when it is gone. Their end means that the host is dead, however it died: whatever is
  * still listed gets SIGTERM, and a second later SIGKILL, together with what descends from it in other sessions.
  *
- * A host that died between `?` and `+` may have started a program whose group it could not tell. `find_untold` finds
- * it: a session leader of ours that lost the same parent as this shell, begun since then, whose three standard streams
- * are three different sockets, as Node makes them. (Of a service that systemd starts, two are the same.)
+ * A host that died between `?` and `+` may have started a program whose group it could not tell. `find_untold` looks
+ * for what it left: a process of ours that lost the same parent as this shell, in a session that is not the host's and
+ * has nobody who is older than the announcement, and whose output streams are two different sockets, as Node makes
+ * them. (Services that systemd starts write both to the same one.)
  *
  * Only builtins of the shell and sleep are used, since an image may have nothing else.
  */
 const script = `trap '' HUP INT QUIT TERM PIPE USR1 USR2 TSTP
+read -r stat </proc/$PPID/stat
+set -- \${stat##*) }
+host_session=$4
 sessions=' '
 starting=
 while IFS= read -r line; do
@@ -29,6 +33,15 @@ while IFS= read -r line; do
 done
 [ "$sessions$starting" = ' ' ] && exit 0
 groups=$sessions
+has_elder() {
+  session=$1
+  for elder in /proc/[0-9]*/stat; do
+    read -r stat <"$elder" || continue
+    set -- \${stat##*) }
+    [ "$4" = "$session" ] && [ "\${20}" -lt "\${starting}00" ] && return 0
+  done
+  return 1
+}
 find_untold() {
   [ -n "$starting" ] || return
   read -r stat </proc/$$/stat || return
@@ -36,15 +49,15 @@ find_untold() {
   reaper=$2
   for file in /proc/[0-9]*/stat; do
     read -r stat <"$file" || continue
-    pid=\${stat%% *}
+    fd=/proc/\${stat%% *}/fd
     set -- \${stat##*) }
-    [ "$2 $3 $4" = "$reaper $pid $pid" ] || continue
-    [ "\${20}" -ge "\${starting}00" ] && [ -O "/proc/$pid" ] || continue
-    fd=/proc/$pid/fd
-    [ -S $fd/0 ] && [ -S $fd/1 ] && [ -S $fd/2 ] || continue
-    [ $fd/0 -ef $fd/1 ] || [ $fd/1 -ef $fd/2 ] && continue
-    sessions="$sessions$pid "
-    groups="$groups$pid "
+    [ "$2" = "$reaper" ] && [ "$4" != "$host_session" ] && [ -O "$fd" ] || continue
+    [ -S $fd/1 ] && [ -S $fd/2 ] || continue
+    [ $fd/1 -ef $fd/2 ] && continue
+    case $sessions in *" $4 "*) continue ;; esac
+    has_elder "$4" && continue
+    sessions="$sessions$4 "
+    groups="$groups$4 "
   done
 }
 find_members() {

@@ -27,5 +27,7 @@ export const serverErrors = defineErrors({
     `The tool ${JSON.stringify(name.slice(0, 100))} answered with something that is not a tool result.`,
   INPUT_UNAVAILABLE:
     "The call needs input from a person, and this client has no way to be asked. Use a client that supports it.",
+  SCHEMA_TOO_LARGE:
+    "The tool's input schema is too much work to check arguments by; they were passed unchecked.",
   SERVER_CLOSED: "The server is closing. Send the request again when it is back.",
 });

@@ -10,11 +10,9 @@ export type {
   Implementation,
   JSONRPCMessage,
   McpHttpHandler,
-  McpRequestContext,
   Result,
   ServerCapabilities,
   ServerContext,
   ServerEvent,
-  ServerEventBus,
   Transport,
 } from "@modelcontextprotocol/server";

@@ -23,14 +23,14 @@ import ts from "./typescript.cjs";
 const ignoredFolders = new Set(["node_modules", "dist", "coverage", ".turbo"]);
 
 /**
- * Parses the sources of a package: `src` and `examples`, and for tooling everything.
+ * Parses the sources of a package: what it ships, its examples and what its tests use; for tooling everything.
  *
  * @param {string} root
  * @param {WorkspacePackage} workspacePackage
  * @returns {readonly SourceFile[]}
  */
 export function readSources(root, { directory, group }) {
-  const folders = group === "tooling" ? ["."] : ["src", "examples"];
+  const folders = group === "tooling" ? ["."] : ["src", "examples", "fixtures", "test"];
   return folders
     .flatMap((folder) => findCode(join(directory, folder)))
     .map((absolute) => readSource(root, absolute));
@@ -129,7 +129,7 @@ function findCode(directory) {
  * @returns {SourceFile["kind"]}
  */
 function toKind(path) {
-  if (/\.test\.[cm]?ts$|\/fixtures?\//.test(path)) return "test";
+  if (/\.test\.[cm]?ts$|\/(fixtures?|test)\//.test(path)) return "test";
   return /^[^/]+\/[^/]+\/examples\//.test(path) ? "example" : "source";
 }
 

@@ -14,6 +14,7 @@ import { readConfigFile } from "./read-config-file.js";
 
 /** A server to be written. */
 export interface ServerToWrite {
+  /** Matches `serverNamePattern`, and clashes with no other. */
   readonly name: string;
   /** The entry with the file's own keys: `command`, `args`, `token_env`, seconds in `call_timeout`. */
   readonly server: JsonObject;
@@ -77,6 +78,7 @@ export async function updateServer(
   name: string,
   change: (server: JsonObject) => JsonObject | undefined,
 ): Promise<void> {
+  if (await isMissing(home)) throw configErrors.SERVER_UNKNOWN({ name: toPlainText(name) });
   await updateMcpFile(
     home,
     (document) => {
@@ -103,7 +105,7 @@ export async function updateServer(
  */
 export async function deleteServer(home: string, name: string): Promise<boolean> {
   let found = false;
-  if ((await readConfigFile(toMcpPath(home))).kind === "missing") return found;
+  if (await isMissing(home)) return found;
   await updateMcpFile(
     home,
     ({ root }) => {
@@ -120,6 +122,10 @@ const emptyFile = `{\n  "mcpServers": {}\n}\n`;
 
 function toMcpPath(home: string): string {
   return join(home, "mcp.json");
+}
+
+async function isMissing(home: string): Promise<boolean> {
+  return (await readConfigFile(toMcpPath(home))).kind === "missing";
 }
 
 interface McpDocument {

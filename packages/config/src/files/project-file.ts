@@ -12,6 +12,7 @@ export interface PosternFile {
   readonly path: string;
   /** SHA-256, in hex, of the very text that was parsed; undefined where the file could not be read. */
   readonly sha256: string | undefined;
+  /** What it says, or what is wrong with it. */
   readonly parsed: Parsed<PosternConfig>;
 }
 

@@ -123,7 +123,7 @@ function wrongForm(file: string): Error {
 
 /** Whoever can write this file decides which programs a repository may start. */
 async function assertPrivate(file: string): Promise<void> {
-  const own = process.getuid?.();
+  const own = process.geteuid?.();
   if (own === undefined) return;
   const { uid, mode } = await stat(file);
   if ((uid !== own && uid !== 0) || (mode & 0o022) !== 0)

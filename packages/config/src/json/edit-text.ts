@@ -133,7 +133,7 @@ function toWholeLine(text: string, part: JsonSpan, comma: number | undefined): J
   const [rest = "", lineEnd = ""] = /^[ \t]*(\r\n|\n|\r)?/.exec(text.slice(end)) ?? [];
   const alone = start === 0 || /[\r\n]/.test(text[start - 1] ?? "");
   if (alone && lineEnd !== "") return { offset: start, end: end + rest.length };
-  if (comma === undefined) offset = start;
+  if (comma === undefined && !alone) offset = start;
   else if (lineEnd === "") end += rest.length;
   return { offset, end };
 }

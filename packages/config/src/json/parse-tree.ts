@@ -5,7 +5,7 @@ import { createJsonTokens, type JsonToken } from "./json-tokens.js";
 import type { JsonPath } from "./json-value.js";
 
 /** No configuration of ours is near it; a recursion without an end would end the process. */
-export const maxDepth = 64;
+const maxDepth = 64;
 
 /** One mebi-character. A configuration is written by hand. */
 export const maxTextLength = 1_048_576;

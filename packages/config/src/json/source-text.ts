@@ -7,7 +7,7 @@ export interface SourceText {
 }
 
 /** Takes off the byte order mark that some editors write. */
-export function withoutByteOrderMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 

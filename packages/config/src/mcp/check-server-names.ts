@@ -4,10 +4,13 @@ import { serverNamePattern, serverNameWords } from "./server-shape.js";
 
 /** What of a server counts for its name; a `ServerEntry` is one. */
 export interface NamedServer {
+  /** The server's name, of any form. */
   readonly name: string;
   /** As written; absent = the name and `_`. */
   readonly prefix?: string;
+  /** Default false. */
   readonly disabled?: boolean;
+  /** Where it is written: the place of its problem. */
   readonly at?: Place;
 }
 

@@ -1,4 +1,5 @@
 import {
+  findMember,
   toRecord,
   type JsonArrayNode,
   type JsonNode,
@@ -7,7 +8,8 @@ import {
 import { readText } from "../json/parse-tree.js";
 import type { Parsed, Problem } from "../problem.js";
 import type { Report } from "../report.js";
-import { checkKey, checkUnknownKeys, readShape } from "../schema/read-shape.js";
+import { checkKey, readShape } from "../schema/read-shape.js";
+import type { ObjectShape } from "../schema/shape.js";
 import { checkServerNames } from "./check-server-names.js";
 import { readServer } from "./parse-server.js";
 import type { BrokenServer, McpConfig, ServerEntry } from "./server-entry.js";
@@ -34,7 +36,7 @@ export function parseMcpConfig(text: string, file: string): Parsed<McpConfig> {
 }
 
 /** Reads the servers of a document's tree; undefined where it is neither of the two forms. */
-export function readMcpTree(root: JsonNode, report: Report): McpConfig | undefined {
+function readMcpTree(root: JsonNode, report: Report): McpConfig | undefined {
   const list: ServerList = { entries: [], broken: [] };
   if (root.kind === "array") readArrayForm(root, report, list);
   else if (root.kind === "object") readObjectForm(root, report, list);
@@ -62,15 +64,17 @@ function wrongRoot({ offset }: JsonNode): {
   return { code: "WRONG_TYPE", message, offset, path: [] };
 }
 
+/** Servers are read one by one, so that a fault in one keeps the others. */
+const outerShape = {
+  ...mcpShape,
+  fields: { ...mcpShape.fields, mcpServers: { kind: "any-object" } },
+} as const satisfies ObjectShape;
+
 function readObjectForm(root: JsonObjectNode, report: Report, list: ServerList): void {
-  checkUnknownKeys(mcpShape, { node: root, path: [], report }, root.members);
-  const servers = root.members.find(({ key }) => key === "mcpServers")?.value;
-  if (servers === undefined) return;
+  readShape(outerShape, { node: root, path: [], report });
+  const servers = findMember(root, "mcpServers")?.value;
+  if (servers?.kind !== "object") return;
   const path = ["mcpServers"];
-  if (servers.kind !== "object") {
-    readShape(sharedServersShape, { node: servers, path, report });
-    return;
-  }
   for (const member of servers.members) {
     const part = report.part();
     const reading = { node: member.value, path: [...path, member.key], report: part };

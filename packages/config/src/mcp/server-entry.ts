@@ -31,6 +31,7 @@ export interface HttpTransport {
 export interface ServerEntry {
   /** Matches {@link serverNamePattern}. */
   readonly name: string;
+  /** How it is reached. */
   readonly transport: StdioTransport | HttpTransport;
   /** As written, else `legacy` for a child process and `auto` over HTTP. */
   readonly protocol: ServerProtocol;
@@ -56,6 +57,7 @@ export interface ServerEntry {
 export interface BrokenServer {
   /** As written; `[2]` for an entry of the array form that has no name. */
   readonly name: string;
+  /** One or more, each an error. */
   readonly problems: readonly Problem[];
 }
 

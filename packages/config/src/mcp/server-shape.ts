@@ -39,7 +39,7 @@ const foreignApprovals = Object.fromEntries(
   ),
 );
 
-export const serverFields = {
+const serverFields = {
   type: {
     kind: "string",
     values: ["stdio", "http", "streamable-http"],

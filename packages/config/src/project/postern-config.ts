@@ -7,6 +7,7 @@ export type ConfiguredLevel = "full" | "read_only";
 
 /** Which of the bundled tools are offered. */
 export interface BundledToolsSettings {
+  /** Absent = as the program decides. */
   readonly enabled?: boolean;
   /** Only tools with one of these tags; absent = all; never empty. */
   readonly includeTags?: readonly string[];
@@ -16,13 +17,17 @@ export interface BundledToolsSettings {
 
 /** What the owner says about one tool, above the tool's own annotations; an absent field leaves them untouched. */
 export interface DeclaredAccess {
+  /** The tool changes nothing. */
   readonly readOnly?: boolean;
+  /** The tool may destroy something. */
   readonly destructive?: boolean;
 }
 
 /** The `general` part of a `postern.json` or `settings.json`. */
 export interface GeneralSettings {
+  /** Absent = not said, which is `full` unless someone else says otherwise. */
   readonly accessLevel?: ConfiguredLevel;
+  /** Empty where nothing is said. */
   readonly bundledTools: BundledToolsSettings;
   /** By tool: its shown name, or `server/tool`. A record without a prototype. */
   readonly toolAccess: Readonly<Record<string, DeclaredAccess>>;
@@ -52,6 +57,7 @@ export type DomainServer =
 
 /** A named group of servers. */
 export interface Domain {
+  /** What it is about, in the file's words: untrusted text where the file is. */
   readonly description?: string;
   /** By name, in a record without a prototype. */
   readonly servers: Readonly<Record<string, DomainServer>>;
@@ -59,10 +65,14 @@ export interface Domain {
 
 /** A `postern.json`, or the owner's `settings.json`, which has the same shape. */
 export interface PosternConfig {
+  /** What holds for every server. */
   readonly general: GeneralSettings;
   /** By name, in a record without a prototype. */
   readonly domains: Readonly<Record<string, Domain>>;
+  /** As written; only that it is an object was checked. */
   readonly models?: JsonObject;
+  /** As written; only that it is an object was checked. */
   readonly guard?: JsonObject;
+  /** As written; only that it is an object was checked. */
   readonly paths?: JsonObject;
 }

@@ -8,7 +8,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What keeps an entry from being connected. Messages name variables, never values. */
 export interface ExpansionProblem {
+  /** Stable code, for instance `MISSING_VARIABLE`. */
   readonly code: string;
+  /** What is wrong and what to do; safe to show. */
   readonly message: string;
 }
 

@@ -206,7 +206,7 @@ function findByKey(members: readonly JsonMember[], key: string): JsonMember | un
 }
 
 /** Reports the keys that an object of this shape does not know. */
-export function checkUnknownKeys(
+function checkUnknownKeys(
   shape: ObjectShape,
   { path, report }: Reading,
   members: readonly JsonMember[],

@@ -1,5 +1,6 @@
 import { dereference, type Schema, type SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject, type JsonObject, type JsonValue } from "@postern/tool";
+import { serverErrors } from "../errors.js";
 import { estimatePattern } from "./pattern-cost.js";
 
 /** A schema made safe to run, whoever wrote it. */
@@ -20,10 +21,14 @@ export class Budget {
     this.#left = maxVisits;
   }
 
-  /** Counts work. */
+  /**
+   * Counts work.
+   *
+   * @throws {PosternError} `SCHEMA_TOO_LARGE` when nothing is left; it ends the validation and goes no further.
+   */
   spend(visits: number): void {
     this.#left -= visits;
-    if (this.#left < 0) throw new RangeError("the schema is too much work");
+    if (this.#left < 0) throw serverErrors.SCHEMA_TOO_LARGE();
   }
 }
 
@@ -85,7 +90,7 @@ function findDraft(dialect: JsonValue | undefined): SchemaDraft {
 
 function copySchema(source: JsonObject, depth: number, preparation: Preparation): Schema {
   preparation.nodes += 1;
-  if (preparation.nodes > maxNodes || depth > maxDepth) throw new RangeError("too large a schema");
+  if (preparation.nodes > maxNodes || depth > maxDepth) throw serverErrors.SCHEMA_TOO_LARGE();
   const copy: Schema = {};
   for (const [keyword, value] of Object.entries(source)) {
     if (keyword === "$ref" || keyword === "format" || value === undefined) continue;

@@ -7,6 +7,7 @@ import {
   envelope,
   readAnswer as read,
   readMessages,
+  readResult,
 } from "../../fixtures/messages.js";
 import { createToolListing, SampleSource } from "../../fixtures/sample-source.js";
 import { bearerAuthentication, createMcpEndpoint, type EndpointOptions } from "../index.js";
@@ -48,7 +49,8 @@ describe("the order in which a request is looked at", () => {
       "/mcp",
       [413, "BODY_TOO_LARGE"],
     ],
-  ])("comes to %s", async (_name, headers, path, answer) => {
+  ])("comes to %s", async (...row) => {
+    const [, headers, path, answer] = row;
     expect(await read(await send(headers, path))).toEqual(answer);
   });
 
@@ -104,7 +106,7 @@ describe("the size of a body", () => {
         headers: { "content-type": "application/json", ...headers },
         body,
         duplex: "half",
-      } as RequestInit),
+      }),
     );
 
   it("is limited while it streams, without a length, and no more is read than that", async () => {
@@ -161,9 +163,7 @@ describe("what is no proper message", () => {
     const answers = [
       await readMessages(await endpoint.fetch(createLegacyPost(body))),
       await readMessages(
-        await endpoint.fetch(
-          createPost({ ...body, params: { ...params, _meta: envelope } } as JsonObject),
-        ),
+        await endpoint.fetch(createPost({ ...body, params: { ...params, _meta: envelope } })),
       ),
     ];
     expect(answers).toMatchObject([
@@ -221,8 +221,9 @@ describe("a set for each caller", () => {
   const list = async (id: string): Promise<unknown> => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: envelope } };
     const headers = { authorization: `Bearer ${id}` };
-    const [message] = await readMessages(await endpoint.fetch(createPost(body, headers)));
-    return (message?.["result"] as { tools: { name: string }[] }).tools.map(({ name }) => name);
+    const answer = await endpoint.fetch(createPost(body, headers));
+    const tools = (await readResult(answer, "tools")) as readonly { readonly name: string }[];
+    return tools.map(({ name }) => name);
   };
 
   it("shows each its own", async () => {

@@ -1,6 +1,12 @@
 import { toolSet } from "@postern/tool";
 import { describe, expect, it } from "vitest";
-import { createPost, envelope, readAnswer as read, readMessages } from "../../fixtures/messages.js";
+import {
+  createPost,
+  envelope,
+  readAnswer as read,
+  readMessages,
+  readResult,
+} from "../../fixtures/messages.js";
 import { createToolListing, SampleSource } from "../../fixtures/sample-source.js";
 import { createMcpEndpoint } from "../index.js";
 
@@ -20,21 +26,19 @@ describe("what is advertised", () => {
 
   it("is tools alone for a set of tools", async () => {
     const endpoint = createMcpEndpoint(identity, toolSet([]));
-    const [message] = await readMessages(await endpoint.fetch(createPost(discover)));
-    expect(message).toMatchObject({
-      result: { supportedVersions: ["2026-07-28"], capabilities: { tools: { listChanged: true } } },
-    });
-    expect(Object.keys((message?.["result"] as { capabilities: object }).capabilities)).toEqual([
-      "tools",
-    ]);
+    const answer = await endpoint.fetch(createPost(discover));
+    expect(await readResult(answer, "capabilities")).toEqual({ tools: { listChanged: true } });
+  });
+
+  it("are the revisions it speaks without a handshake", async () => {
+    const answer = await open().fetch(createPost(discover));
+    expect(await readResult(answer, "supportedVersions")).toEqual(["2026-07-28"]);
   });
 
   it("leaves out what a source has none of", async () => {
     const endpoint = open(new SampleSource([createToolListing("a")]));
-    const [message] = await readMessages(await endpoint.fetch(createPost(discover)));
-    expect((message?.["result"] as { capabilities: object }).capabilities).toEqual({
-      tools: { listChanged: true },
-    });
+    const answer = await endpoint.fetch(createPost(discover));
+    expect(await readResult(answer, "capabilities")).toEqual({ tools: { listChanged: true } });
   });
 
   it.each(["prompts/list", "resources/read", "completion/complete", "toString", "memory/x"])(
@@ -65,5 +69,30 @@ describe("what is advertised", () => {
     for (let count = 0; count < 3; count += 1)
       texts.push(await (await endpoint.fetch(createPost(body))).text());
     expect(new Set(texts).size).toBe(1);
+  });
+});
+
+describe("event streams", () => {
+  it("are limited in number, and a place is free again when a client leaves", async () => {
+    const endpoint = open();
+    const listen = (signal?: AbortSignal): Promise<Response> =>
+      endpoint.fetch(
+        new Request("http://127.0.0.1/mcp", {
+          headers: { accept: "text/event-stream" },
+          ...(signal === undefined ? {} : { signal }),
+        }),
+      );
+    const leaving = new AbortController();
+    await listen(leaving.signal);
+    const held = await Promise.all(Array.from({ length: 1_023 }, () => listen()));
+    const refused = await read(await listen());
+    leaving.abort();
+    const admitted = (await listen()).status;
+    await endpoint.close();
+    expect([held.every(({ status }) => status === 200), refused, admitted]).toEqual([
+      true,
+      [503, "TOO_MANY_STREAMS"],
+      200,
+    ]);
   });
 });

@@ -51,7 +51,8 @@ describe("checkInputRequests", () => {
     ["no request at all", { inputRequests: { a: "x" } }, {}, -32_603],
     ["nothing", {}, {}, -32_603],
     ["state alone", { requestState: "s" }, {}, "passes"],
-  ])("judges %s by what the client declared (%#)", (_name, parts, capabilities, verdict) => {
+  ])("judges %s by what the client declared (%#)", (...row) => {
+    const [, parts, capabilities, verdict] = row;
     expect(check(parts, capabilities)).toEqual(verdict);
   });
 

@@ -12,7 +12,7 @@ export interface RpcError {
 export const parseErrorCode = -32_700;
 export const invalidRequestCode = -32_600;
 const methodNotFoundCode = -32_601;
-export const invalidParamsCode = -32_602;
+const invalidParamsCode = -32_602;
 const internalErrorCode = -32_603;
 export const missingCapabilityCode = -32_021;
 
@@ -32,8 +32,20 @@ const rpcCodes: Readonly<Record<string, number>> = {
 export function toRpcError(error: unknown): RpcError {
   const known: PosternError = isPosternError(error) ? error : toolErrors.INTERNAL_ERROR();
   return {
-    code: rpcCodes[known.code] ?? internalErrorCode,
+    code: rpcCodes[known.code] ?? findUpstreamCode(known) ?? internalErrorCode,
     message: known.message,
     data: known.toJSON(),
   };
+}
+
+/** Numbers that mean the same of a server behind us as of us; others would speak of our own protocol. */
+const sharedCodes: ReadonlySet<unknown> = new Set([methodNotFoundCode, invalidParamsCode]);
+const resourceNotFoundCode = -32_002;
+
+/** A pool tells by `rpcCode` with which number the server behind it answered. */
+function findUpstreamCode({ code, data }: PosternError): number | undefined {
+  if (code !== "UPSTREAM_ERROR") return undefined;
+  const { rpcCode } = data as { readonly rpcCode?: unknown };
+  if (rpcCode === resourceNotFoundCode) return invalidParamsCode;
+  return sharedCodes.has(rpcCode) ? (rpcCode as number) : undefined;
 }

@@ -97,15 +97,7 @@ async function answerCall(handling: Handling, params: JsonObject): Promise<Resul
     : outcome;
 }
 
-/**
- * Reads the parameters of a tool call.
- *
- * @param params - As they came.
- * @returns Name and arguments; undefined when they have another shape.
- */
-export function parseCall(
-  params: JsonObject,
-): Pick<IncomingCall, "name" | "arguments"> | undefined {
+function parseCall(params: JsonObject): Pick<IncomingCall, "name" | "arguments"> | undefined {
   const { name, arguments: args = {} } = params;
   return typeof name === "string" && isJsonObject(args) ? { name, arguments: args } : undefined;
 }

@@ -143,10 +143,7 @@ describe("serveStdio", () => {
     const session = await open();
     const text = "x".repeat(12_000_000);
     session.send(createCall("echo", { text }));
-    const answer = await session.answer(1);
-    expect((answer?.["result"] as { content: { text: string }[] }).content[0]?.text.length).toBe(
-      text.length,
-    );
+    expect(await session.answer(1)).toMatchObject({ result: { content: [{ text }] } });
     await session.server.close();
   });
 

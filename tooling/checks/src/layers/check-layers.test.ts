@@ -51,6 +51,14 @@ it("finds nothing in a repository in order", async () => {
   expect(await check({})).toEqual([]);
 });
 
+it("lets what tests use import what is there for tests", async () => {
+  const files = {
+    "packages/left/fixtures/a.ts": 'import "@postern/kit";',
+    "packages/left/test/b.mjs": 'import "@postern/kit";',
+  };
+  expect(await check(files)).toEqual([]);
+});
+
 it("finds an import that points up", async () => {
   expect(
     await check({
