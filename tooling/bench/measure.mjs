@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 
 /** The middle value; of an even count the lower of the two. */
 export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
@@ -13,8 +13,8 @@ export function startProcess(url, args = []) {
     child.once("exit", (code) => reject(new TypeError(`${url} ended with ${code}`)));
   });
   failed.catch(() => undefined); // it ends in peace once the bench is done
-  const message = () => new Promise((resolve) => child.once("message", resolve));
-  const next = () => Promise.race([message(), failed]);
+  const heard = () => new Promise((resolve) => child.once("message", resolve));
+  const next = () => Promise.race([heard(), failed]);
   return {
     child,
     next,
@@ -33,11 +33,11 @@ export function startProcess(url, args = []) {
 
 /** The other side of `startProcess`: answers `cpu`, runs named work, ends with its parent. */
 export function answerParent(work = {}) {
-  process.on("message", async (message) => {
+  process.on("message", (message) => {
     if (message === "cpu") {
       const { user, system } = process.cpuUsage();
       process.send({ us: user + system });
-    } else process.send(await work[message.name](message));
+    } else void Promise.resolve(work[message.name](message)).then((answer) => process.send(answer));
   });
   process.on("disconnect", () => process.exit(0));
 }

@@ -3,9 +3,14 @@ import { expect, it } from "vitest";
 it("exports exactly these names", async () => {
   expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
     "bundledErrors",
-    "bundledServer",
     "bundledTools",
-    "bundledVariables",
     "fileTools",
+  ]);
+});
+
+it("exports exactly these names for hosts that start it", async () => {
+  expect(Object.keys(await import("./launch.js")).toSorted()).toEqual([
+    "bundledServer",
+    "bundledVariables",
   ]);
 });

@@ -178,7 +178,7 @@ describe.each([
         expect(valid || codes.some(isForm)).toBe(true);
         expect(valid && codes.some((code) => schemaCodes.has(code))).toBe(false);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 

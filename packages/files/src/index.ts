@@ -1,6 +1,6 @@
 // For everyone who keeps files.
 export { updateFile } from "./update-file.js";
-export type { UpdateFileOptions } from "./update-file.js";
+export type { ChangeText, UpdateFileOptions } from "./update-file.js";
 export { writeFileAtomic } from "./write-file-atomic.js";
 export type { WriteFileOptions } from "./write-file-atomic.js";
 export { readTextFile } from "./read-text-file.js";

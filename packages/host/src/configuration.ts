@@ -55,7 +55,6 @@ export async function readConfiguration(home: string, project: string): Promise<
   return { ...base, config, notices };
 }
 
-
 function toNotice(path: string, trust: string, count: number): string {
   const state = trust === "changed" ? "has changed since you trusted it" : "is not trusted";
   return `${path} ${state}: it only narrows, and ${count} of its settings ${count === 1 ? "does" : "do"} not count. Run \`postern trust\` to see them.`;

@@ -37,7 +37,9 @@ test("leaves the bundled server out when the configuration turns it off", () => 
 });
 
 test("filters the tags of the bundled tools and of no other server", () => {
-  const settings = { general: { bundled_tools: { include_tags: ["web"], exclude_tags: ["download"] } } };
+  const settings = {
+    general: { bundled_tools: { include_tags: ["web"], exclude_tags: ["download"] } },
+  };
   const { rule } = plan(configure({ a: echo }, settings));
   const decisions = [
     listing("bundled", ["bundled", "web"]),
@@ -93,13 +95,18 @@ test("connects with a domain only what the domain names, narrowed by its tags", 
 test("names the domains that exist when asked for another", () => {
   const domains = { NeuroML: { mcp_servers: {} } };
   expect(() => plan(configure({}, { domains }), { domain: "Neuro" })).toThrow(
-    expect.objectContaining({ code: "UNKNOWN_DOMAIN", message: expect.stringContaining("NeuroML") }),
+    expect.objectContaining({
+      code: "UNKNOWN_DOMAIN",
+      message: expect.stringContaining("NeuroML"),
+    }),
   );
 });
 
 test("leaves out a domain's server that takes a name of mcp.json, and one that uses a missing server", () => {
   const domains = { D: { mcp_servers: { a: echo, c: { use: "nope" } } } };
-  const { servers, unmounted, problems } = plan(configure({ a: echo }, { domains }), { domain: "D" });
+  const { servers, unmounted, problems } = plan(configure({ a: echo }, { domains }), {
+    domain: "D",
+  });
   expect(servers.size).toBe(0);
   expect([...unmounted.keys()]).toEqual(["a", "c"]);
   expect(problems.map(({ code }) => code)).toEqual(["NAME_TAKEN", "UNKNOWN_SERVER"]);

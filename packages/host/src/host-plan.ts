@@ -25,6 +25,9 @@ export interface HostPlan {
   readonly problems: readonly Problem[];
 }
 
+/** What names a server in a file. */
+type NamedEntry = Pick<ServerEntry, "name" | "at">;
+
 interface Selection {
   readonly servers: Map<string, ServerEntry>;
   readonly rules: Map<string, ToolRule>;
@@ -105,7 +108,7 @@ function selectFromDomain(
     case "declared":
       if (Object.hasOwn(owners, name))
         leaveOut(selection, name, [
-          toProblem(name, server.entry.at, "NAME_TAKEN", "mcp.json has a server of that name too"),
+          toProblem(server.entry, "NAME_TAKEN", "mcp.json has one of that name too; rename one"),
         ]);
       else mount(selection, name, server.entry);
       return;
@@ -113,7 +116,7 @@ function selectFromDomain(
       const entry = Object.hasOwn(owners, server.use) ? owners[server.use] : undefined;
       if (entry === undefined) {
         const message = `mcp.json has no server named ${JSON.stringify(toPlainText(server.use))}`;
-        leaveOut(selection, name, [toProblem(name, server.at, "UNKNOWN_SERVER", message)]);
+        leaveOut(selection, name, [toProblem(server, "UNKNOWN_SERVER", message)]);
       } else {
         mount(selection, name, { ...entry, name });
         narrow(selection, name, byTags(toFilter(server)));
@@ -143,7 +146,7 @@ function dropClashing(selection: Selection, bundled: boolean): void {
   const taken = selection.servers.get(bundledName);
   if (bundled && taken !== undefined)
     leaveOut(selection, bundledName, [
-      toProblem(bundledName, taken.at, "NAME_TAKEN", "it is the name of the bundled tools server"),
+      toProblem(taken, "NAME_TAKEN", "it is the name of the bundled tools server; rename it"),
     ]);
   const named = [...selection.servers.values()].map(({ name, prefix, disabled, at }) => ({
     name,
@@ -153,23 +156,21 @@ function dropClashing(selection: Selection, bundled: boolean): void {
   }));
   const problems = checkServerNames(bundled ? [...named, { name: bundledName }] : named);
   for (const problem of problems)
-    if (problem.severity === "error" && problem.server !== undefined && problem.server !== bundledName)
+    if (
+      problem.severity === "error" &&
+      problem.server !== undefined &&
+      problem.server !== bundledName
+    )
       leaveOut(selection, problem.server, [problem]);
 }
 
 function toProblem(
-  server: string,
-  at: ServerEntry["at"],
+  { name, at = { file: "", line: 0, column: 0, path: name } }: NamedEntry,
   code: string,
   because: string,
 ): Problem {
-  return {
-    ...(at ?? { file: "", line: 0, column: 0, path: server }),
-    code,
-    severity: "error",
-    server,
-    message: `The server ${JSON.stringify(server)} is left out: ${because}. Rename one of them.`,
-  };
+  const message = `The server ${JSON.stringify(name)} is left out: ${because}.`;
+  return { ...at, code, severity: "error", server: name, message };
 }
 
 /** An option object's own tags only: an absent list is no filter. */

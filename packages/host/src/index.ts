@@ -2,5 +2,5 @@
 export { openHost } from "./open-host.js";
 export type { Host, HostEvent, HostOptions } from "./host-options.js";
 export { serveProxy } from "./serve-proxy.js";
-export type { Proxy, ProxyOptions, ProxyTarget } from "./serve-proxy.js";
+export type { Proxy, ProxyOptions, ProxyTarget } from "./proxy.js";
 export { hostErrors } from "./errors.js";

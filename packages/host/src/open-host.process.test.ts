@@ -67,7 +67,9 @@ test("answers a tool that the level hides exactly as one that does not exist, an
   const hidden = await call(host, "files_write_file", { path: `${shared}/x`, content: "x" });
   const unknown = await call(host, "files_write_fils", { path: `${shared}/x`, content: "x" });
   expect(findResultError(hidden)?.code).toBe("UNKNOWN_TOOL");
-  expect(JSON.stringify(hidden).replaceAll("write_file", "write_fils")).toBe(JSON.stringify(unknown));
+  expect(JSON.stringify(hidden).replaceAll("write_file", "write_fils")).toBe(
+    JSON.stringify(unknown),
+  );
   await expect(readFile(`${shared}/x`, "utf8")).rejects.toMatchObject({ code: "ENOENT" });
   expect(await host.findRefusal("files_write_file")).toMatch(/^read_only: /);
   expect(await host.findRefusal("files_write_fils")).toBeUndefined();
@@ -172,7 +174,10 @@ test("a trusted project starts its servers, and one changed byte takes the trust
 });
 
 test("refuses to open with a file that cannot be read, and says where", async () => {
-  const { folder, options } = await openStage({}, { "home/settings.json": '{"general":{},"general":{}}' });
+  const { folder, options } = await openStage(
+    {},
+    { "home/settings.json": '{"general":{},"general":{}}' },
+  );
   await using _ = folder;
   await expect(openHost(options)).rejects.toMatchObject({
     code: "INVALID_CONFIGURATION",

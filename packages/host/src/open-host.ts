@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { bundledServer } from "@postern/bundled-tools";
+import { bundledServer } from "@postern/bundled-tools/launch";
 import {
   connectServers,
   parseCallTimeout,
@@ -17,6 +17,8 @@ import { bundledName, planHost, type HostPlan } from "./host-plan.js";
 import type { Host, HostEvent, HostOptions } from "./host-options.js";
 import { unmountedSet } from "./unmounted-set.js";
 import { readVersion } from "./version.js";
+
+type ListingEvent = Extract<PoolEvent, { readonly type: "dropped" | "repaired" }>;
 
 /**
  * Reads the owner's and the project's files, connects the servers they name, and gives them as one governed set.
@@ -42,7 +44,10 @@ export async function openHost(options: HostOptions): Promise<Host> {
     clientInfo: { name: "postern", version: readVersion() },
     onEvent: (event) => tell(toHostEvent(event)),
   });
-  const notices = [...configuration.notices, ...(await findKeyNotices(pool, configuration, options))];
+  const notices = [
+    ...configuration.notices,
+    ...(await findKeyNotices(pool, configuration, options)),
+  ];
   return createHost(pool, plan, notices);
 }
 
@@ -142,21 +147,21 @@ function resolveServer(
 function toHostEvent(event: PoolEvent): HostEvent {
   const { server } = event;
   switch (event.type) {
-    case "connected":
-      return { level: "debug", server, message: "connected" };
     case "failed":
     case "lost":
       return { level: "warning", server, message: event.reason };
     case "dropped":
     case "repaired":
-      return {
-        level: "info",
-        server,
-        message: `${event.kind} ${JSON.stringify(event.name)} ${event.type}: ${event.problem}`,
-      };
+      return { level: "info", server, message: toProblemText(event) };
     case "changed":
       return { level: "debug", server, message: `its list of ${event.kind}s changed` };
     case "notification":
       return { level: "debug", server, message: event.method };
+    case "connected":
   }
+  return { level: "debug", server, message: "connected" };
+}
+
+function toProblemText({ kind, name, type, problem }: ListingEvent): string {
+  return `${kind} ${JSON.stringify(name)} ${type}: ${problem}`;
 }

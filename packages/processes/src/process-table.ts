@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 
 /** One process of this machine, as far as it matters for finding a tree. */
 export interface ProcessRow {
@@ -61,23 +61,31 @@ export function parsePsOutput(text: string): readonly ProcessRow[] {
   return rows;
 }
 
-function readProc(): readonly ProcessRow[] {
-  const rows: ProcessRow[] = [];
-  for (const entry of readdirSync("/proc")) {
-    if (!/^\d+$/.test(entry)) continue;
+/** A line of `stat` is shorter; `readFileSync` would take 64 KiB for each. */
+const buffer = Buffer.alloc(4_096);
+
+function readStat(pid: string): ProcessRow | undefined {
+  try {
+    const file = openSync(`/proc/${pid}/stat`, "r");
     try {
-      const row = parseStatLine(readFileSync(`/proc/${entry}/stat`, "latin1"));
-      if (row !== undefined) rows.push(row);
-    } catch {
-      // It ended while we looked.
+      return parseStatLine(buffer.toString("latin1", 0, readSync(file, buffer)));
+    } finally {
+      closeSync(file);
     }
+  } catch {
+    // It ended while we looked.
+    return undefined;
   }
-  return rows;
 }
 
-/** Reads the processes of this machine: from `/proc` where there is one, else from `ps`. */
-export async function readProcessTable(): Promise<readonly ProcessRow[]> {
-  if (process.platform === "linux") return readProc();
+function readProc(): readonly ProcessRow[] {
+  return readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map(readStat)
+    .filter((row) => row !== undefined);
+}
+
+async function readPs(): Promise<readonly ProcessRow[]> {
   const args = ["-A", "-o", "pid=,ppid=,pgid=,stat=,lstart="];
   return new Promise((resolve) => {
     // Without a table the group itself is still signalled, so a missing ps is no failure.
@@ -85,4 +93,21 @@ export async function readProcessTable(): Promise<readonly ProcessRow[]> {
       resolve(error === null ? parsePsOutput(stdout) : []),
     );
   });
+}
+
+let next: Promise<readonly ProcessRow[]> | undefined;
+
+/**
+ * Reads the processes of this machine: from `/proc` where there is one, else from `ps`.
+ *
+ * All who ask in the same turn share one reading, which begins after they asked.
+ */
+export function readProcessTable(): Promise<readonly ProcessRow[]> {
+  next ??= new Promise((resolve) => {
+    setImmediate(() => {
+      next = undefined;
+      resolve(process.platform === "linux" ? readProc() : readPs());
+    });
+  });
+  return next;
 }

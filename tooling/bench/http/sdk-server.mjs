@@ -24,5 +24,6 @@ const handler = createMcpHandler(() => {
   }));
   return server;
 });
-const server = createServer(toNodeHandler(handler));
+const answer = toNodeHandler(handler);
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, "127.0.0.1", () => process.send({ port: server.address().port, path: "/mcp" }));

@@ -54,13 +54,23 @@ describe("readTrust()", () => {
     expect(await readTrust(project.home, project.file, project.sha256)).toBe("trusted");
   });
 
-  it("knows a file by its real path", async () => {
+  it("knows a file by the real path of its folder", async () => {
     await using project = await openProject();
     await writeTrust(project.home, project.file, project.sha256);
     await symlink("project", project.folder.join("link"));
     expect(await readTrust(project.home, project.folder.join("link", "postern.json"))).toBe(
       "trusted",
     );
+  });
+
+  it("does not trust a link to a trusted file, whose relative commands would run elsewhere", async () => {
+    await using project = await openProject();
+    await writeTrust(project.home, project.file, project.sha256);
+    await mkdir(project.folder.join("evil"));
+    await symlink(project.file, project.folder.join("evil", "postern.json"));
+    const linked = project.folder.join("evil", "postern.json");
+    expect(await readTrust(project.home, linked)).toBe("untrusted");
+    expect(await readTrust(project.home, linked, project.sha256)).toBe("untrusted");
   });
 
   it("does not trust a copy of the same content elsewhere", async () => {

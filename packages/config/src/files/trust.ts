@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ensurePrivateDirectory, updateFile } from "@postern/files";
 import { configErrors } from "../errors.js";
 import { isObject, toRecord } from "../json/json-node.js";
@@ -12,7 +12,7 @@ import { toSha256 } from "./project-file.js";
 export type Trust = "trusted" | "changed" | "untrusted";
 
 /**
- * Tells whether the owner trusts a project file, by its real path and the SHA-256 of its content.
+ * Tells whether the owner trusts a project file, by the real path of its folder and the SHA-256 of its content.
  *
  * @param home - POSTERN_HOME.
  * @param projectFile - The project's `postern.json`.
@@ -130,9 +130,13 @@ async function assertPrivate(file: string): Promise<void> {
     throw configErrors.TRUST_NOT_PRIVATE({ file });
 }
 
+/**
+ * The file in the real path of its folder. A link in the place of the file is not followed: a repository could link to
+ * a file that is trusted elsewhere, and have its relative commands run in its own folder.
+ */
 async function findRealPath(file: string): Promise<string | undefined> {
   try {
-    return await realpath(file);
+    return join(await realpath(dirname(file)), basename(file));
   } catch {
     return undefined;
   }

@@ -187,7 +187,7 @@ describe("editText()", () => {
           expect(commentsOf(changed)).toEqual(commentsOf(kept));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 700 },
     );
   });
 
@@ -200,7 +200,7 @@ describe("editText()", () => {
         const changed = valueOf(editText(text, edits));
         expect(sorted(changed)).toBe(sorted(value));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 });

@@ -54,7 +54,7 @@ describe("parseJson()", () => {
         const own = parsed.ok || parsed.problems.every(({ code }) => code === "DUPLICATE_KEY");
         expect(own).toBe(isJson(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 

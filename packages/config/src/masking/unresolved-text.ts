@@ -13,30 +13,48 @@ import { isSecretName, mask, withoutTokens } from "./secrets.js";
  * @returns For instance `npx -y some-server --api-key=*** (env: LOG_LEVEL)`.
  */
 export function toUnresolvedText({ transport }: Pick<ServerEntry, "transport">): string {
-  return toPlainText(
-    transport.kind === "stdio" ? toCommandText(transport) : toAddressText(transport),
+  return toText(transport, Object.keys);
+}
+
+/**
+ * Writes an entry for the question whether to trust it: as {@link toUnresolvedText}, and with the values of variables
+ * and headers too, since a variable such as `NODE_OPTIONS` decides what is run. Secrets are masked there as well.
+ */
+export function toWholeText({ transport }: Pick<ServerEntry, "transport">): string {
+  return toText(transport, (values) =>
+    Object.entries(values).map(([name, value]) =>
+      toWord(`${name}=${isSecretName(name) ? toMaskedSecret(value) : toMaskedValue(value)}`),
+    ),
   );
 }
 
-function toCommandText({ command, args, env, cwd }: StdioTransport): string {
+type ShowNamed = (values: Readonly<Record<string, string>>) => readonly string[];
+
+function toText(transport: StdioTransport | HttpTransport, show: ShowNamed): string {
+  return toPlainText(
+    transport.kind === "stdio" ? toCommandText(transport, show) : toAddressText(transport, show),
+  );
+}
+
+function toCommandText({ command, args, env, cwd }: StdioTransport, show: ShowNamed): string {
   const words = [toMaskedValue(command), ...toMaskedArguments(args)].map(toWord);
   const notes = [
     ...(cwd === undefined ? [] : [`in ${toMaskedValue(cwd)}`]),
-    ...toNames("env", Object.keys(env)),
+    ...toNamed("env", show(env)),
   ];
   return words.join(" ") + toNotes(notes);
 }
 
-function toAddressText({ url, headers, tokenEnv }: HttpTransport): string {
+function toAddressText({ url, headers, tokenEnv }: HttpTransport, show: ShowNamed): string {
   const notes = [
-    ...toNames("headers", Object.keys(headers)),
+    ...toNamed("headers", show(headers)),
     ...(tokenEnv === undefined ? [] : [`token from ${tokenEnv}`]),
   ];
   return toMaskedValue(url) + toNotes(notes);
 }
 
-function toNames(label: string, names: readonly string[]): readonly string[] {
-  return names.length === 0 ? [] : [`${label}: ${names.toSorted().join(", ")}`];
+function toNamed(label: string, named: readonly string[]): readonly string[] {
+  return named.length === 0 ? [] : [`${label}: ${named.toSorted().join(", ")}`];
 }
 
 function toNotes(notes: readonly string[]): string {

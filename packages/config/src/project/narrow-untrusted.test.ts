@@ -93,6 +93,35 @@ describe("narrowUntrusted()", () => {
     ]);
   });
 
+  it("shows what a declared server would be given, since a variable can decide what is run", () => {
+    const { widened } = narrow({
+      domains: {
+        d: {
+          mcp_servers: {
+            a: {
+              command: "node",
+              args: ["x.js"],
+              env: { NODE_OPTIONS: "-r ./evil.js", API_KEY: "hunter2" },
+            },
+            b: { url: "https://h/", headers: { Host: "other" } },
+          },
+        },
+      },
+    });
+    expect(widened.map(({ to }) => to)).toEqual([
+      'node x.js (env: "NODE_OPTIONS=-r ./evil.js", API_KEY=***)',
+      "https://h/ (headers: Host=other)",
+    ]);
+  });
+
+  it("lists a disabled server, and widens nothing by it", () => {
+    const { config, widened } = narrow({
+      domains: { d: { mcp_servers: { s: { command: "x", disabled: true } } } },
+    });
+    expect(config.domains["d"]?.servers["s"]?.kind).toBe("untrusted");
+    expect(widened).toEqual([]);
+  });
+
   it("takes a stricter level, and keeps the owner's stricter one", () => {
     expect(general({ access_level: "read_only" }).accessLevel).toBe("read_only");
     expect(general({ access_level: "full" }, { access_level: "read_only" }).accessLevel).toBe(

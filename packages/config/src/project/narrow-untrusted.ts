@@ -1,7 +1,12 @@
 import { toRecord } from "../json/json-node.js";
 import type { JsonValue } from "../json/json-value.js";
 import { toPathText } from "../json/path-text.js";
-import { toMaskedSecret, toMaskedValue, toUnresolvedText } from "../masking/unresolved-text.js";
+import {
+  toMaskedSecret,
+  toMaskedValue,
+  toUnresolvedText,
+  toWholeText,
+} from "../masking/unresolved-text.js";
 import { isSecretName } from "../masking/secrets.js";
 import { toPlainText } from "../masking/plain-text.js";
 import { nowhere } from "../problem.js";
@@ -184,7 +189,7 @@ function narrowDomain(domain: Domain, path: readonly string[], note: Note): Doma
     const at = toPathText([...path, "mcp_servers", name]);
     if (server.kind === "declared") {
       const text = toUnresolvedText(server.entry);
-      if (!server.entry.disabled) note(at, "not started", text);
+      if (!server.entry.disabled) note(at, "not started", toWholeText(server.entry));
       servers.set(
         name,
         Object.freeze({ kind: "untrusted", name, text, at: server.entry.at ?? nowhere }),
