@@ -1,7 +1,7 @@
 import { constants, writeSync } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { fileErrors } from "./errors.js";
-import { toReason } from "./to-reason.js";
+import { toWriteError } from "./to-file-error.js";
 
 /** How to open a file for appending. */
 export interface AppendFileOptions {
@@ -22,6 +22,7 @@ export interface AppendOptions {
 
 /** A file of lines that only grows. */
 export interface AppendFile extends AsyncDisposable {
+  /** As it was opened. */
   readonly path: string;
   /**
    * Adds one line. All lines of one turn of the event loop are written at once, in order.
@@ -99,7 +100,8 @@ async function openRegular(
   const handle = await open(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK, mode);
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new TypeError("it is not a regular file");
+    if (!stats.isFile())
+      throw fileErrors.FILE_UNWRITABLE({ path, reason: "it is not a regular file" });
     return { handle, isTorn: await hasTornEnd(handle, stats.size) };
   } catch (error) {
     await handle.close();
@@ -119,8 +121,7 @@ export async function openAppendFile(
   path: string,
   options: AppendFileOptions = {},
 ): Promise<AppendFile> {
-  const toError = (error: unknown): unknown =>
-    fileErrors.FILE_UNWRITABLE({ path, reason: toReason(error) }, { cause: error });
+  const toError = (error: unknown): unknown => toWriteError(path, error);
   try {
     const { handle, isTorn } = await openRegular(path, options.mode ?? 0o600);
     return createAppendFile({ path, handle, isTorn, toError, durable: options.durable ?? false });

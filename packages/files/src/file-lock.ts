@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPosternError } from "@postern/errors";
 import { fileErrors } from "./errors.js";
 import { deleteLeftovers } from "./leftovers.js";
 import { findWritablePath } from "./real-path.js";
-import { toReason } from "./to-reason.js";
+import { toWriteError } from "./to-file-error.js";
 import { createContender, type Contender } from "./try-lock.js";
 
 /** How long to wait for a lock. */
@@ -56,11 +55,6 @@ async function waitForLock(contender: Contender, patience: Patience): Promise<vo
   }
 }
 
-function toLockError(error: unknown, lock: string): unknown {
-  if (isPosternError(error)) return error;
-  return fileErrors.FILE_UNWRITABLE({ path: lock, reason: toReason(error) }, { cause: error });
-}
-
 async function createHolder(patience: Patience): Promise<Contender> {
   let contender;
   try {
@@ -69,11 +63,11 @@ async function createHolder(patience: Patience): Promise<Contender> {
     return contender;
   } catch (error) {
     contender?.release();
-    throw toLockError(error, patience.lock);
+    throw toWriteError(patience.lock, error);
   }
 }
 
-/** As `withFileLock`, for a path that `findRealPath` gave. */
+/** As `withFileLock`, for a path that `findWritablePath` gave. */
 export async function withRealFileLock<T>(
   path: string,
   work: () => Promise<T>,

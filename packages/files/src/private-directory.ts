@@ -1,7 +1,7 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileErrors } from "./errors.js";
-import { toReason } from "./to-reason.js";
+import { toWriteError } from "./to-file-error.js";
 
 const othersMayWrite = 0o022;
 
@@ -38,7 +38,7 @@ export async function ensurePrivateDirectory(path: string): Promise<void> {
     await createFolder(path);
     stats = await stat(path);
   } catch (error) {
-    throw fileErrors.FILE_UNWRITABLE({ path, reason: toReason(error) }, { cause: error });
+    throw toWriteError(path, error);
   }
   if (!stats.isDirectory()) throw fileErrors.NOT_PRIVATE({ path, reason: "it is not a folder" });
   const user = process.geteuid?.();

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
+import type { PosternError } from "@postern/errors";
 import { fileErrors } from "./errors.js";
-import { toReason } from "./to-reason.js";
+import { toReadError } from "./to-file-error.js";
 
 /** How much to read. */
 export interface ReadFileOptions {
@@ -9,18 +10,22 @@ export interface ReadFileOptions {
   readonly maxBytes?: number;
 }
 
-async function readText(handle: FileHandle, maxBytes: number): Promise<string> {
-  const { size, isFile } = await handle.stat().then((stats) => ({
-    size: stats.size,
-    isFile: stats.isFile(),
-  }));
-  if (!isFile) throw new TypeError("it is not a regular file");
-  if (size > maxBytes) throw new RangeError(`it is longer than ${maxBytes} bytes`);
+interface Opened {
+  readonly path: string;
+  readonly handle: FileHandle;
+  readonly maxBytes: number;
+}
+
+async function readText({ path, handle, maxBytes }: Opened): Promise<string> {
+  const toError = (reason: string): PosternError => fileErrors.FILE_UNREADABLE({ path, reason });
+  const stats = await handle.stat();
+  if (!stats.isFile()) throw toError("it is not a regular file");
+  if (stats.size > maxBytes) throw toError(`it is longer than ${maxBytes} bytes`);
   const bytes = await handle.readFile();
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new TypeError("it is not UTF-8 text");
+    throw toError("it is not UTF-8 text");
   }
 }
 
@@ -38,12 +43,12 @@ export async function readTextFile(
     // O_NONBLOCK: opening a named pipe would wait for its writer.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      return await readText(handle, options.maxBytes ?? 64 << 20);
+      return await readText({ path, handle, maxBytes: options.maxBytes ?? 64 << 20 });
     } finally {
       await handle.close();
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw fileErrors.FILE_UNREADABLE({ path, reason: toReason(error) }, { cause: error });
+    throw toReadError(path, error);
   }
 }

@@ -1,17 +1,12 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileErrors } from "./errors.js";
-import { toReason } from "./to-reason.js";
+import { toWriteError } from "./to-file-error.js";
 
 /** As many as Linux follows. */
 const maxLinks = 40;
 
-/**
- * Finds the file that a path means, through symbolic links, also when it does not exist yet.
- *
- * @throws What the file system says: `ENOENT` when its folder is missing, `ELOOP` for links in a circle.
- */
-export function findRealPath(path: string): string {
+function followLinks(path: string): string | undefined {
   let current = resolve(path);
   for (let links = 0; links < maxLinks; links += 1) {
     const folder = realpathSync.native(dirname(current));
@@ -20,18 +15,21 @@ export function findRealPath(path: string): string {
     if (stats?.isSymbolicLink() !== true) return current;
     current = resolve(folder, readlinkSync(current));
   }
-  throw Object.assign(new RangeError("too many symbolic links"), { code: "ELOOP" });
+  return undefined;
 }
 
 /**
- * As {@link findRealPath}, for what is to be written.
+ * Finds the file that a path means, through symbolic links, also when it does not exist yet.
  *
- * @throws {PosternError} `FILE_UNWRITABLE`.
+ * @throws {PosternError} `FILE_UNWRITABLE` when its folder is missing, or links lead in a circle.
  */
 export function findWritablePath(path: string): string {
+  let real;
   try {
-    return findRealPath(path);
+    real = followLinks(path);
   } catch (error) {
-    throw fileErrors.FILE_UNWRITABLE({ path, reason: toReason(error) }, { cause: error });
+    throw toWriteError(path, error);
   }
+  if (real !== undefined) return real;
+  throw fileErrors.FILE_UNWRITABLE({ path, reason: "its symbolic links lead in a circle" });
 }

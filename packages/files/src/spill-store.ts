@@ -3,7 +3,7 @@ import { open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileErrors } from "./errors.js";
 import { ensurePrivateDirectory } from "./private-directory.js";
-import { toReason } from "./to-reason.js";
+import { toWriteError } from "./to-file-error.js";
 
 /** What a spill folder may hold. */
 export interface SpillLimits {
@@ -19,7 +19,9 @@ export interface SpillLimits {
 
 /** One stored output. */
 export interface Spill {
+  /** Where it is. */
   readonly path: string;
+  /** How long it is. */
   readonly bytes: number;
 }
 
@@ -111,8 +113,7 @@ export function createSpillStore(directory: string, limits: SpillLimits = {}): S
         await deleteOver([spill]);
         return { path: join(directory, spill.name), bytes: spill.bytes };
       } catch (error) {
-        const reason = toReason(error);
-        throw fileErrors.FILE_UNWRITABLE({ path: directory, reason }, { cause: error });
+        throw toWriteError(directory, error);
       }
     },
     deleteExpired: () => deleteOver([]),

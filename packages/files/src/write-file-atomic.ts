@@ -5,7 +5,7 @@ import { fileErrors } from "./errors.js";
 import { deleteLeftovers } from "./leftovers.js";
 import { findWritablePath } from "./real-path.js";
 import { createTemporaryPath } from "./temporary-name.js";
-import { toReason } from "./to-reason.js";
+import { toWriteError } from "./to-file-error.js";
 
 /** How to write a file. */
 export interface WriteFileOptions {
@@ -66,7 +66,7 @@ async function writeAndRename(
   const durable = options.durable ?? true;
   const old = lstatSync(path, { throwIfNoEntry: false });
   if (old !== undefined && !old.isFile())
-    throw Object.assign(new TypeError("it is not a regular file"), { code: undefined });
+    throw fileErrors.FILE_UNWRITABLE({ path, reason: "it is not a regular file" });
   const mode =
     old === undefined ? (options.mode ?? 0o600) : old.mode & (options.mode ?? 0o777) & 0o777;
   const temporary = await createTemporaryPath(path);
@@ -87,7 +87,7 @@ async function writeAndRename(
   if (durable) await syncFolder(path);
 }
 
-/** As `writeFileAtomic`, for a path that `findRealPath` gave, and without housekeeping. */
+/** As `writeFileAtomic`, for a path that `findWritablePath` gave, and without housekeeping. */
 export async function replaceFile(
   path: string,
   data: string | Uint8Array,
@@ -96,7 +96,7 @@ export async function replaceFile(
   try {
     await writeAndRename(path, data, options);
   } catch (error) {
-    throw fileErrors.FILE_UNWRITABLE({ path, reason: toReason(error) }, { cause: error });
+    throw toWriteError(path, error);
   }
 }
 

@@ -95,7 +95,7 @@ test("fails a server whose variable is missing, and the message holds the name a
   expect(host.tools.missing()).toEqual([
     expect.objectContaining({
       server: "keyed",
-      reason: expect.stringContaining("POSTERN_TEST_MISSING"),
+      reason: expect.stringMatching(/UNRESOLVED_SERVER.*POSTERN_TEST_MISSING/),
     }),
   ]);
 });

@@ -24,7 +24,9 @@ export interface StopOptions {
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export interface ProcessExit {
+  /** Its exit code; null when a signal ended it. */
   readonly code: number | null;
+  /** The signal's name; null when it ended by itself. */
   readonly signal: string | null;
 }
 

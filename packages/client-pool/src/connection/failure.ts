@@ -27,7 +27,7 @@ export function toStderrCause(stderr: string): OwnerDetail | undefined {
 }
 
 /** Builds the `cause` of an error from another package's error. */
-export function toErrorCause(error: PosternError): OwnerDetail {
+function toErrorCause(error: PosternError): OwnerDetail {
   return { detail: error.message };
 }
 

@@ -1,5 +1,8 @@
+import { isPosternError, type PosternError } from "@postern/errors";
+import { fileErrors } from "./errors.js";
+
 /** Says in a few words why the system refused, for instance `EACCES`. */
-export function toReason(error: unknown): string {
+function toReason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   switch (code) {
     case "EACCES":
@@ -22,4 +25,16 @@ export function toReason(error: unknown): string {
     default:
       return `the system refused it (${code})`;
   }
+}
+
+/** Makes the error of a failed write; one of ours stays as it is. */
+export function toWriteError(path: string, error: unknown): PosternError {
+  if (isPosternError(error)) return error;
+  return fileErrors.FILE_UNWRITABLE({ path, reason: toReason(error) }, { cause: error });
+}
+
+/** Makes the error of a failed read; one of ours stays as it is. */
+export function toReadError(path: string, error: unknown): PosternError {
+  if (isPosternError(error)) return error;
+  return fileErrors.FILE_UNREADABLE({ path, reason: toReason(error) }, { cause: error });
 }
