@@ -210,18 +210,24 @@ describe("the watchdog", () => {
 
   it("forgets the group of a server that ended with all it started", async () => {
     await using folder = await openFolder();
-    const host = await startHost(
-      folder.path,
-      `const child = await spawnScript("echo ready; (sleep 0.7 &)");
-      await child.exited;
-      setTimeout(() => console.log(child.pid), 2_000);
-      setInterval(() => {}, 1_000);`,
-    );
-    await host.lines.next();
-    const [watchdog = 0] = findWatchdogs(host);
-    host.process.kill("SIGKILL");
-    await host.exited;
-    // With a group to end it would stay for a second.
-    expect(await waitFor(() => !isRunning(watchdog), 900)).toBe(true);
+    const measureEnd = async (): Promise<number> => {
+      const host = await startHost(
+        folder.path,
+        `const child = await spawnScript("echo ready; (sleep 0.7 &)");
+        await child.exited;
+        setTimeout(() => console.log(child.pid), 2_000);
+        setInterval(() => {}, 1_000);`,
+      );
+      await host.lines.next();
+      const [watchdog = 0] = findWatchdogs(host);
+      host.process.kill("SIGKILL");
+      await host.exited;
+      const from = performance.now();
+      await waitFor(() => !isRunning(watchdog), 5_000);
+      return performance.now() - from;
+    };
+    // With a group to end it always stays for a second; without, only on a machine that was busy each time.
+    const took = [await measureEnd(), await measureEnd(), await measureEnd()];
+    expect(Math.min(...took)).toBeLessThan(900);
   });
 });

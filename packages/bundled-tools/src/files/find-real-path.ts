@@ -23,14 +23,19 @@ export async function findRealPath(target: string): Promise<string> {
     }
     const next = join(real, name);
     const link = await findLink(next);
-    if (link === undefined) {
+    // Below what is missing there is nothing to follow: a caller's long path must not cost a look for each name.
+    if (link === "missing" && !pending.includes(".."))
+      return [next, ...pending.toReversed()].join(sep);
+    if (link === "none" || link === "missing") {
       real = next;
       continue;
     }
     links += 1;
     if (links > maxLinks) return next;
-    if (isAbsolute(link)) real = parse(link).root;
-    pending.push(...toNames(isAbsolute(link) ? link.slice(parse(link).root.length) : link));
+    if (isAbsolute(link.to)) real = parse(link.to).root;
+    pending.push(
+      ...toNames(isAbsolute(link.to) ? link.to.slice(parse(link.to).root.length) : link.to),
+    );
   }
   return real;
 }
@@ -41,11 +46,19 @@ function toNames(path: string): string[] {
   return names.filter((name) => name !== "" && name !== ".").toReversed();
 }
 
-async function findLink(path: string): Promise<string | undefined> {
+const missingCodes: ReadonlySet<unknown> = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "EACCES",
+  "EPERM",
+  "ENAMETOOLONG",
+]);
+
+/** Where a link leads; `missing` for what is not there or closed to us: it lies where its name says. */
+async function findLink(path: string): Promise<{ readonly to: string } | "none" | "missing"> {
   try {
-    return await readlink(path);
-  } catch {
-    // Not a link, missing, or closed to us: it lies where its name says.
-    return undefined;
+    return { to: await readlink(path) };
+  } catch (error) {
+    return missingCodes.has((error as NodeJS.ErrnoException).code) ? "missing" : "none";
   }
 }

@@ -12,6 +12,9 @@ export interface Nearby {
 
 const maxNames = 20;
 
+/** So many directories above are tried; of a path that is deeper than that only the root folder is looked at. */
+const maxClimbs = 32;
+
 /**
  * Finds what a caller could have meant by a path with no file: the entries of the nearest directory above that
  * exists, or of the path itself when it is a directory. Looks nowhere outside the root folder.
@@ -23,13 +26,15 @@ const maxNames = 20;
 export async function findNearby(root: RootFolder, path: string): Promise<Nearby> {
   const top = await root.resolve(".");
   let directory = await root.resolve(path);
-  for (;;) {
+  for (let climbs = 0; climbs < maxClimbs; climbs += 1) {
     const names = await readNames(root, directory);
     if (names !== undefined) return toNearby(relative(top, directory) || ".", names);
     const above = dirname(directory);
     if (above === directory) return { nearby: [], note: "" };
     directory = above;
   }
+  const names = await readNames(root, top);
+  return names === undefined ? { nearby: [], note: "" } : toNearby(".", names);
 }
 
 async function readNames(root: RootFolder, directory: string): Promise<string[] | undefined> {

@@ -4,7 +4,7 @@ import type { HttpTransport, ServerEntry, StdioTransport } from "../mcp/server-e
 import { isSecretName } from "../masking/secrets.js";
 import { hasLookAlike, hasReference, withoutReferences } from "./env-reference.js";
 import { isLoopback } from "./loopback.js";
-import { findProgramText } from "./program-text.js";
+import { findProgramText, findStartedProgram } from "./program-text.js";
 
 /** What is wrong with a transport, and with which of its values (wire keys). */
 export interface TransportFault {
@@ -24,8 +24,7 @@ export function checkTransport(transport: ServerEntry["transport"]): readonly Tr
 }
 
 function checkStdio({ command, args, env, cwd }: StdioTransport): readonly TransportFault[] {
-  const words = [command, ...args];
-  const text = findProgramText(words);
+  const started = findStartedProgram([command, ...args]);
   const faults: TransportFault[] = [
     ...refuseReference(command, ["command"]),
     ...(cwd === undefined ? [] : refuseReference(cwd, ["cwd"])),
@@ -33,14 +32,65 @@ function checkStdio({ command, args, env, cwd }: StdioTransport): readonly Trans
   for (const [index, argument] of args.entries()) {
     const path = ["args", index];
     faults.push(...checkLookAlike(argument, path));
-    if (text !== undefined && index + 1 >= text.from && hasReference(argument))
+    if (index + 1 === started && /^\{env:/.test(argument) && hasReference(argument))
       faults.push({
-        code: "REFERENCE_IN_PROGRAM_TEXT",
-        message: `A reference stands where ${toQuoted(text.program)} takes program text, so the variable's value could be run. Put it under "env" and read that variable in the program.`,
+        code: "REFERENCE_NOT_ALLOWED",
+        message: `A reference stands where ${toQuoted(command)} takes the name of the program to start. Write the program's name.`,
+        path,
+      });
+    if (isReferenceInOptionName(argument))
+      faults.push({
+        code: "REFERENCE_NOT_ALLOWED",
+        message:
+          "A reference stands in the name of an option, so the variable's value could choose another one. Write the option's name before it, as in --name={env:NAME}.",
         path,
       });
   }
-  return [...faults, ...checkNamed("env", env)];
+  return [
+    ...faults,
+    ...checkProgramText({ command, args }, { command, args }),
+    ...checkNamed("env", env),
+  ];
+}
+
+type CommandLine = Pick<StdioTransport, "command" | "args">;
+
+/**
+ * Checks that no reference stands in what a shell or an interpreter would run.
+ *
+ * @param written - The command as written.
+ * @param words - The same with its references resolved, or as written: a value may be what makes the words after it a
+ * program, as in `docker run image {env:SHELL} -c {env:TEXT}`.
+ * @returns The faults.
+ */
+export function checkProgramText(
+  written: CommandLine,
+  words: CommandLine,
+): readonly TransportFault[] {
+  const text = findProgramText([words.command, ...words.args]);
+  if (text === undefined) return [];
+  const refused = written.args
+    .map((argument, index) => ({ argument, index }))
+    .filter(({ argument, index }) => index + 1 >= text.from && hasReference(argument));
+  return refused.map(({ index }) => ({
+    code: "REFERENCE_IN_PROGRAM_TEXT",
+    // The program's name may come from a variable, whose value is not told.
+    message: `A reference stands where ${toRunnerText(written, text.program)} takes program text, so the variable's value could be run. Put it under "env" and read that variable in the program.`,
+    path: ["args", index],
+  }));
+}
+
+function toRunnerText({ command, args }: CommandLine, program: string): string {
+  const known = [command, ...args].some(
+    (word) => !hasReference(word) && word.toLowerCase().includes(program),
+  );
+  return known ? toQuoted(program) : "a shell or an interpreter";
+}
+
+/** `--{env:NAME}` and `-{env:NAME}`; after `=`, and as the value that sticks to a letter (`-p{env:PORT}`), it is data. */
+function isReferenceInOptionName(argument: string): boolean {
+  const [name = ""] = argument.split("{env:", 1);
+  return hasReference(argument) && /^(?:-|--[^=]*)$/.test(name);
 }
 
 function checkHttp(transport: HttpTransport): readonly TransportFault[] {
@@ -54,8 +104,16 @@ function checkHttp(transport: HttpTransport): readonly TransportFault[] {
 /** Tells whether a credential goes out with each request. References count: they are there to hide something. */
 export function isCredentialed({ url, headers, tokenEnv }: HttpTransport): boolean {
   return (
-    tokenEnv !== undefined || hasReference(url) || Object.entries(headers).some(isCredentialHeader)
+    tokenEnv !== undefined ||
+    hasReference(url) ||
+    hasSecretParameter(url) ||
+    Object.entries(headers).some(isCredentialHeader)
   );
+}
+
+/** `https://host/mcp?api_key=…`: a key written out is one too. */
+function hasSecretParameter(url: string): boolean {
+  return URL.canParse(url) && [...new URL(url).searchParams.keys()].some(isSecretName);
 }
 
 function isCredentialHeader([name, value]: readonly [string, string]): boolean {
@@ -92,7 +150,7 @@ export function checkAddress(text: string, credential: boolean): readonly Transp
     {
       code: "CREDENTIAL_NEEDS_HTTPS",
       message:
-        "A credential (token_env, a secret header or a reference) is sent only over https, or over http to this machine itself. Use an https URL.",
+        "A credential (token_env, a secret header or parameter, or a reference) is sent only over https, or over http to this machine itself. Use an https URL.",
       path,
     },
   ];

@@ -1,6 +1,6 @@
 import { toRecord } from "../json/json-node.js";
 import type { HttpTransport, ServerEntry, StdioTransport } from "../mcp/server-entry.js";
-import { checkAddress, checkTransport, isCredentialed } from "./check-references.js";
+import { checkAddress, checkProgramText, checkTransport, isCredentialed } from "./check-references.js";
 import { toReferencePieces, type ReferencePiece } from "./env-reference.js";
 
 /** Environment variables by name. */
@@ -49,6 +49,8 @@ export function expandServer(entry: ServerEntry, env: Environment): ExpandedServ
   const lookUp = createLookUp(env);
   if (transport.kind === "stdio") {
     const expanded = expandStdio(transport, lookUp);
+    for (const { code, message } of checkProgramText(transport, expanded))
+      lookUp.problem(code, `args: ${message}`);
     if (lookUp.problems.length > 0) return fail(lookUp.problems);
     return Object.freeze({
       ok: true,

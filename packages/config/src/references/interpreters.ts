@@ -103,6 +103,13 @@ const runner: Interpreter = {
   onlyAsCommand: true,
 };
 
+/** Programs that put secrets into variables and then start a command, which may be given as text. */
+const secretRunner: Interpreter = {
+  codeOptions: ["--command"],
+  anywhere: true,
+  onlyAsCommand: true,
+};
+
 const always: Interpreter = { always: true };
 const alwaysAsCommand: Interpreter = { always: true, onlyAsCommand: true };
 
@@ -115,7 +122,7 @@ const families: readonly (readonly [Interpreter, string])[] = [
   [php, "php php-cgi"],
   [
     evaluator,
-    "lua luajit osascript rscript julia elixir iex erl ghc runghc scala groovy clojure clj bb racket guile sbcl clisp emacs swift jshell crystal",
+    "lua luajit osascript rscript julia elixir iex erl ghc runghc scala groovy clojure clj bb racket guile sbcl clisp emacs swift jshell crystal expect octave mongo mongosh zx vim nvim gdb lldb psql mysql",
   ],
   [bun, "bun"],
   [deno, "deno"],
@@ -124,8 +131,9 @@ const families: readonly (readonly [Interpreter, string])[] = [
   [env, "env"],
   [switchUser, "su runuser sg script flock nix-shell"],
   [runner, "nodemon"],
-  [always, "cmd ssh wsl adb cross-env-shell concurrently gawk mawk nawk awk"],
-  [alwaysAsCommand, "watch make gmake sed parallel eval r"],
+  [secretRunner, "doppler infisical"],
+  [always, "cmd ssh wsl adb cross-env-shell concurrently gawk mawk nawk awk mshta rundll32"],
+  [alwaysAsCommand, "watch make gmake sed parallel eval r tmux screen"],
 ];
 
 /** Programs that start the program named after them. */

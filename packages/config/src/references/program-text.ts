@@ -59,6 +59,8 @@ function findOption(
   for (let index = start; index < words.length; index++) {
     const word = words[index] ?? "";
     if (isCode(word, interpreter)) return index;
+    // A script's address that is the script itself.
+    if (/^data:/i.test(word)) return index;
     if (interpreter.codeWords?.includes(word) === true) return index + 1;
     if (word === "--" || interpreter.ends?.test(word) === true) return undefined;
     if (interpreter.valued?.test(word) === true) index += 1;
@@ -114,8 +116,40 @@ function isCommand(words: readonly string[], { index, command }: Candidate): boo
   return leads && wrappers.has(command);
 }
 
-/** `/usr/bin/python3.12`, `python.exe` and `node@20` are the programs `python`, `python` and `node`. */
+/** Programs that start the program named after them without looking it up anywhere but among the machine's programs. */
+const starters: ReadonlySet<string> = new Set(
+  [...wrappers].filter((name) => !["uv", "bun", "npm", "pnpm", "yarn"].includes(name)),
+);
+
+/** Options of wrappers that take no value, so that a program may follow. */
+const bareOption = /^(?:--|-[0ivqyEHKnS]|--(?:yes|quiet|silent|ignore-environment|null))$/;
+
+/**
+ * Finds the word that names the program which a wrapper such as `env`, `sudo` or `npx` is to start.
+ *
+ * @param words - The command and its arguments.
+ * @returns Its index; undefined where the command is no wrapper, or where the word could be an option's value.
+ */
+export function findStartedProgram(words: readonly string[]): number | undefined {
+  if (!starters.has(toProgramName(words[0] ?? ""))) return undefined;
+  for (let index = 1; index < words.length; index++) {
+    const word = words[index] ?? "";
+    if (isOption(word) || /^[A-Za-z_][A-Za-z0-9_]*=|^[0-9]/.test(word)) continue;
+    const before = words[index - 1] ?? "";
+    if (index > 1 && isOption(before) && !bareOption.test(before)) return undefined;
+    if (!starters.has(toProgramName(word))) return index;
+  }
+  return undefined;
+}
+
+/** `/usr/bin/python3.12`, `python.exe`, `node@lts` and `node-v20` are the programs `python`, `python`, `node` and `node`. */
 function toProgramName(word: string): string {
-  const name = word.replace(/^.*[/\\]/s, "").toLowerCase();
-  return name.replace(/\.(?:exe|com|cmd|bat)$/, "").replace(/[-@]?[0-9]+(?:\.[0-9]+)*$/, "");
+  const name = word
+    .trimEnd()
+    .replace(/^.*[/\\]/s, "")
+    .toLowerCase();
+  return name
+    .replace(/\.(?:exe|com|cmd|bat)$/, "")
+    .replace(/(?<=.)@.*$/s, "")
+    .replace(/-?v?[0-9]+(?:\.[0-9]+)*t?$/, "");
 }
