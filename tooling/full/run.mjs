@@ -16,8 +16,15 @@ const vitest = [
   "--project",
   "process",
 ];
-/** The registry's `node` package ships the binaries, so the machine's own Node stays as it is. */
-const under = (release) => ["npx", "--yes", `--package=node@${release}`, "--", "node", ...vitest];
+/**
+ * The registry's packages of one platform each carry the binary itself, so the machine's own Node stays as it is. The
+ * package `node` would install it by a script, which the npx that runs pnpm does not allow.
+ */
+const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+const under = (release) => {
+  const binary = `--package=node-${platform}@${release}`;
+  return ["npx", "--yes", binary, "--", "node", ...vitest];
+};
 
 const rings = {
   "packed packages": () => runRing(["node", "tooling/packages/run.mjs"], root),

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { hasTerminal, openBench } from "../test/built-program.js";
@@ -17,7 +18,7 @@ test.concurrent("--help names every command and every exit code", async () => {
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   for (const command of ["mcp", "tools", "call", "serve", "trust"])
     expect(stdout).toMatch(new RegExp(`^  ${command} `, "m"));
-  for (const exit of ["0", "1", "2", "3", "4", "5", "70", "130"])
+  for (const exit of ["0", "1", "2", "3", "4", "5", "70", "130", "143"])
     expect(stdout).toMatch(new RegExp(`^  ${exit} +\\S`, "m"));
 });
 
@@ -131,4 +132,14 @@ test
     expect((await plain.runOnTerminal(["mcp", "list"], { all: true })).stderr).not.toContain(
       "\u001b",
     );
+  });
+
+test
+  .runIf(hasTerminal && existsSync("/dev/full"))
+  .concurrent("an answer that cannot be written is a fault, told in one line", async () => {
+    await using bench = await openBench();
+    await bench.write("home/mcp.json", { mcpServers: { one: { command: "node" } } });
+    const { code, stderr } = await bench.runOnTerminal(["mcp", "list"], { to: "/dev/full" });
+    expect(code).toBe(70);
+    expect(stderr).toMatch(/^postern: The output cannot be written: ENOSPC.*\r\n$/);
   });

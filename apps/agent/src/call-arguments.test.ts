@@ -35,11 +35,26 @@ test("@ reads a file as text, := with it as JSON", async () => {
   });
 });
 
+test("a byte order mark stays in a text and is no part of JSON", async () => {
+  await using folder = await openFolder();
+  await writeFile(folder.join("bom"), "\ufeff[1]");
+  const words = ["a", "b"].map((key) => `${key}${key === "a" ? "" : ":"}=@${folder.join("bom")}`);
+  expect(await readCallArguments(words, undefined)).toEqual({ a: "\ufeff[1]", b: [1] });
+});
+
+test("a key __proto__ inside JSON stays a key", async () => {
+  const { a } = await readCallArguments(['a:={"__proto__":{"b":1}}'], undefined);
+  expect(JSON.stringify(a)).toBe('{"__proto__":{"b":1}}');
+});
+
 test.each([
   [["=x"], "Argument 1 of the tool is not understood"],
   [["a=b", "secret"], "Argument 2 of the tool is not understood"],
   [["a=b", "a=c"], "Argument 2 names a key that was given before"],
   [["a:=secret"], "Argument 1 is not JSON"],
+  [['a:={"secret":[1e999]}'], "Argument 1 holds a number that is too large"],
+  [["a:=-1e999"], "Argument 1 holds a number that is too large"],
+  [[`a:=${"[".repeat(100_000)}`], "Argument 1 is not JSON"],
   [["a=@/no/such/file/secret"], "Argument 1 names a file that cannot be read (ENOENT)"],
 ])("%j is refused by its position alone", async (words, message) => {
   const refused = readCallArguments(words, undefined);

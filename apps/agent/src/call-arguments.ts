@@ -30,7 +30,11 @@ export async function readCallArguments(
       throw usage(`${toSentence(place)} of the tool is not understood: ${forms}.`);
     if (entries.has(key)) throw usage(`${toSentence(place)} names a key that was given before.`);
     const value = text.startsWith("@") ? await readArgumentFile(text.slice(1), place) : text;
-    entries.set(key, operator === ":=" ? parseJsonValue(value, place) : value);
+    // A byte order mark is part of a text, and no part of JSON.
+    entries.set(
+      key,
+      operator === ":=" ? parseJsonValue(value.replace(/^\ufeff/, ""), place) : value,
+    );
   }
   return Object.fromEntries(entries);
 }
@@ -42,16 +46,23 @@ function parseWhole(text: string): JsonObject {
 }
 
 function parseJsonValue(text: string, place: string): JsonValue {
+  let isTooLarge = false;
   try {
-    return JSON.parse(text) as JsonValue;
+    const value = JSON.parse(text, (_key, item: unknown) => {
+      isTooLarge ||= item === Infinity || item === -Infinity;
+      return item;
+    }) as JsonValue;
+    if (!isTooLarge) return value;
   } catch {
-    throw usage(`${toSentence(place)} is not JSON. Text goes in as key=text.`);
+    throw usage(`${toSentence(place)} is not JSON, or nested too deep. Text goes in as key=text.`);
   }
+  // It would be sent as null.
+  throw usage(`${toSentence(place)} holds a number that is too large.`);
 }
 
 async function readArgumentFile(path: string, place: string): Promise<string> {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "not UTF-8 text";
     throw usage(

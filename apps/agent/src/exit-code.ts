@@ -22,7 +22,8 @@ export const exitCodeHelp = `Exit codes:
   4    refused, or no such tool
   5    the server cannot be reached
   70   a fault of Postern's own (POSTERN_DEBUG=1 shows where)
-  130  interrupted`;
+  130  interrupted
+  143  ended by a signal`;
 
 const byCode: Readonly<Record<string, number>> = Object.freeze({
   USAGE: exitCodes.usage,

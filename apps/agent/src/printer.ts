@@ -26,7 +26,11 @@ export interface Printer {
   /** Lines on stderr, indented, as they are but for control characters. */
   quote(text: string): void;
   /** An error: JSON on stdout with `--json`, else a line on stderr, and what a server wrote quoted below it. */
-  fail(error: { readonly error: string; readonly message: string }): void;
+  fail(error: {
+    readonly error: string;
+    readonly message: string;
+    readonly serverText?: string;
+  }): void;
 }
 
 /**
@@ -70,10 +74,20 @@ export function createPrinter(
       const [first = "", ...rest] = error.message.split("\n");
       note(first);
       if (rest.length > 0) quote(rest.join("\n"));
+      if (error.serverText !== undefined) quote(error.serverText);
     },
   };
 }
 
+/** What a terminal acts on, or hides, and JSON lets stand as it is. */
+// eslint-disable-next-line no-control-regex -- they are exactly what is looked for
+const unprintable =
+  /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
+
+/** JSON of the same value whose text no terminal acts on: `--json` may be read by a person too. */
 function toJsonText(value: unknown): string {
-  return JSON.stringify(value, undefined, 2);
+  return JSON.stringify(value, undefined, 2).replace(
+    unprintable,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

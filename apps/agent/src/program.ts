@@ -13,7 +13,7 @@ import { findHome, type Run } from "./session.js";
  * @param words - What follows the program's name.
  */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", ignoreClosedPipe);
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", endOnFullDisk);
   const signal = createInterruptSignal();
   // Until a command has read its flags; then its own `--json` counts.
   let json = words.includes("--json");
@@ -113,8 +113,19 @@ function reportError(error: unknown, json: boolean): number {
   return toExitCode(error);
 }
 
-function toAnswer(error: unknown): { readonly error: string; readonly message: string } {
-  if (isPosternError(error)) return { error: error.code, message: error.message };
+interface Answer {
+  readonly error: string;
+  readonly message: string;
+  /** What a server said about it, in its own words. */
+  readonly serverText?: string;
+}
+
+function toAnswer(error: unknown): Answer {
+  if (isPosternError(error)) {
+    const { serverText } = error.data as { readonly serverText?: unknown };
+    const said = typeof serverText === "string" ? { serverText } : {};
+    return { error: error.code, message: error.message, ...said };
+  }
   const text = error instanceof Error ? error.message : "Something was thrown that is no error";
   const message = `${text} (a fault of Postern's own; POSTERN_DEBUG=1 shows where)`;
   return { error: "INTERNAL_ERROR", message };
@@ -142,9 +153,14 @@ function createInterruptSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** A reader that had enough, such as `head`, is no failure; the command goes on and closes what it opened. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
+/**
+ * A reader that had enough, such as `head`, is no failure; the command goes on and closes what it opened. Where the
+ * answer cannot be written, the exit code is all that is left to say so.
+ */
+function endOnFullDisk({ code, message }: NodeJS.ErrnoException): void {
+  if (code === "EPIPE") return;
+  process.stderr.write(`postern: The output cannot be written: ${message}\n`);
+  process.exit(exitCodes.fault);
 }
 
 async function end(exitCode: number): Promise<never> {

@@ -29,6 +29,15 @@ test("what is no text becomes a line in brackets, its size in bytes", () => {
   ]);
 });
 
+test("what a server sends in the place of a block is named, and no line is forged", () => {
+  const blocks = [null, 5, "x", [], {}, { type: 7 }, { type: "image", mimeType: "a\nb" }];
+  const content = blocks as unknown as { type: string }[];
+  expect(toResultText({ content }).split("\n")).toEqual([
+    ...Array.from({ length: 6 }, () => "[not a content block]"),
+    "[image a b, 0 bytes]",
+  ]);
+});
+
 test("data without content is written as JSON", () => {
   expect(toResultText({ content: [], structuredContent: { a: 1 } })).toBe('{\n  "a": 1\n}');
 });

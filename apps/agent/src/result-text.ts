@@ -14,19 +14,22 @@ export function toResultText(result: ToolResult): string {
   return blocks.map(toBlockText).join("\n");
 }
 
-function toBlockText(block: ContentBlock): string {
-  switch (block.type) {
+/** A server may send anything in the place of a block. */
+function toBlockText(block: ContentBlock | JsonValue): string {
+  if (!isJsonObject(block)) return "[not a content block]";
+  const type = toText(block["type"]);
+  switch (type) {
     case "text":
       return toText(block["text"]);
     case "image":
     case "audio":
-      return `[${block.type} ${toText(block["mimeType"])}, ${toByteCount(block["data"])} bytes]`;
+      return `[${type} ${toVisibleLine(toText(block["mimeType"]))}, ${toByteCount(block["data"])} bytes]`;
     case "resource_link":
       return `[resource link ${toVisibleLine(toText(block["uri"]))}]`;
     case "resource":
       return toResourceText(block["resource"]);
     default:
-      return `[${toVisibleLine(block.type)}]`;
+      return `[${toVisibleLine(type) || "not a content block"}]`;
   }
 }
 

@@ -226,3 +226,31 @@ test
     const piped = await bench.run("call", "small_control");
     expect(piped.stdout).toBe("\u001b]0;title\u0007 red \u001b[31m\u202etxt\n");
   });
+
+test.concurrent("call survives content that is none, and JSON holds nothing a terminal acts on", async () => {
+  await using bench = await openBench();
+  await bench.addSmall();
+  const people = await bench.run("call", "small_odd");
+  expect(people).toMatchObject({ code: 0, stderr: "" });
+  expect(people.stdout.split("\n").slice(0, 2)).toEqual(
+    Array.from({ length: 2 }, () => "[not a content block]"),
+  );
+  const { code, stdout } = await bench.run("call", "small_odd", "--json");
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^[\u0020-\u007e\n]*$/);
+  expect(JSON.parse(stdout)).toEqual({
+    content: [null, 5, { type: "text", text: "\u009b31m\u202e" }],
+  });
+});
+
+test.concurrent("what a server says of its failure is quoted as its own words", async () => {
+  await using bench = await openBench();
+  await bench.addSmall();
+  const { code, stdout, stderr } = await bench.run("call", "small_fail");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("\n  | no\\u{1b}[31m database\n");
+  expect((await bench.json("call", "small_fail")).answer).toMatchObject({
+    error: "UPSTREAM_ERROR",
+    serverText: "no\u001b[31m database",
+  });
+});

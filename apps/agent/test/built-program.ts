@@ -32,7 +32,10 @@ export interface Bench extends AsyncDisposable {
   runOnTerminal(words: readonly string[], options?: TerminalOptions): Promise<Ended>;
   /** Makes one of the servers that nobody here wrote the only one of mcp.json. */
   addPeer(name: string, peer: PeerName, ...args: readonly string[]): Promise<void>;
-  /** Makes `small` the only one, whose tools are `read_thing`, `write_thing`, `control` (answers control characters) and `ask`. */
+  /**
+   * Makes `small` the only one, whose tools are `read_thing`, `write_thing`, `control` (answers control characters), `ask`, `odd` (answers
+   * what is no content) and `fail` (answers a JSON-RPC error).
+   */
   addSmall(): Promise<void>;
   /** Writes a file of the owner's folder or the project. */
   write(path: string, content: object | string): Promise<void>;
@@ -44,6 +47,8 @@ export interface TerminalOptions {
   readonly typed?: string;
   /** Put stdout on the terminal too. */
   readonly all?: boolean;
+  /** Where stdout goes instead of being given back: a device. */
+  readonly to?: string;
 }
 
 /** Whether util-linux's `script` is there to make a pseudo-terminal. */
@@ -101,10 +106,10 @@ async function runOnTerminal(
     readonly env: Readonly<Record<string, string>>;
   },
 ): Promise<Ended> {
-  const { out, cwd, env } = options;
+  const { out, to, cwd, env } = options;
   await writeFile(out, "");
   const line = [process.execPath, bin, ...words].map(quote).join(" ");
-  const command = options.all === true ? line : `${line} > ${quote(out)}`;
+  const command = options.all === true ? line : `${line} > ${quote(to ?? out)}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd,
     env: { TERM: "xterm", ...env },

@@ -1,11 +1,11 @@
 // @ts-check
-// An MCP server of four tools that starts at once: for what is about the program and not about a server.
+// An MCP server of a few tools that starts at once: for what is about the program and not about a server.
 import { createInterface } from "node:readline";
 
 const text = "\u001B]0;title\u0007 red \u001B[31m\u202Etxt\n";
 const inputSchema = { type: "object" };
 
-/** @type {Readonly<Record<string, { readonly listing: object, readonly result: object }>>} */
+/** @type {Readonly<Record<string, { readonly listing: object, readonly result?: object }>>} */
 const tools = {
   read_thing: {
     listing: { annotations: { readOnlyHint: true } },
@@ -17,6 +17,8 @@ const tools = {
   },
   control: { listing: {}, result: { content: [{ type: "text", text }] } },
   ask: { listing: {}, result: { resultType: "input_required", inputRequests: {} } },
+  odd: { listing: {}, result: { content: [null, 5, { type: "text", text: "\u009B31m\u202E" }] } },
+  fail: { listing: {} },
 };
 
 /** @type {Readonly<Record<string, (params: any) => object>>} */
@@ -35,6 +37,9 @@ const methods = {
 createInterface({ input: process.stdin }).on("line", (line) => {
   const { id, method, params } = JSON.parse(line);
   if (id === undefined) return;
-  const result = methods[method]?.(params) ?? {};
-  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, result })}\n`);
+  const outcome =
+    params?.name === "fail"
+      ? { error: { code: -32000, message: "no\u001B[31m database" } }
+      : { result: methods[method]?.(params) ?? {} };
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, ...outcome })}\n`);
 });

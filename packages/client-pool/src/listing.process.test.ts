@@ -100,19 +100,35 @@ describe("listing", () => {
     expect([changes, (await pool.list()) === before]).toEqual([0, true]);
   });
 
-  it("leaves names as they are with an empty prefix, and gives a name to the first that has it", async () => {
+  it("leaves names as they are with an empty prefix, but none that begins with another server's", async () => {
     await using pool = await connect({
       bare: scripted({ tools: [toTool("echo"), toTool("x_echo")] }, { prefix: "" }),
       x: scripted({ tools: [toTool("echo"), toTool("own")] }),
     });
     expect((await pool.list()).map(({ server, name }) => [server, name])).toEqual([
       ["bare", "echo"],
-      ["bare", "x_echo"],
+      ["x", "x_echo"],
       ["x", "x_own"],
+    ]);
+    expect(pool.servers()[0]).toMatchObject({
+      toolCount: 1,
+      dropped: [{ name: "x_echo", problem: 'the name x_echo is taken by the server "x"' }],
+    });
+  });
+
+  it("gives a name to the first of two servers without a prefix", async () => {
+    const settings = { prefix: "" };
+    await using pool = await connect({
+      one: scripted({ tools: [toTool("echo")] }, settings),
+      two: scripted({ tools: [toTool("echo"), toTool("own")] }, settings),
+    });
+    expect((await pool.list()).map(({ server, name }) => [server, name])).toEqual([
+      ["one", "echo"],
+      ["two", "own"],
     ]);
     expect(pool.servers()[1]).toMatchObject({
       toolCount: 1,
-      dropped: [{ name: "echo", problem: 'the name x_echo is taken by the server "bare"' }],
+      dropped: [{ name: "echo", problem: 'the name echo is taken by the server "one"' }],
     });
   });
 

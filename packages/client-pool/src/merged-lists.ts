@@ -15,7 +15,7 @@ export interface OwnedListing {
 interface KindList {
   readonly listings: readonly Listing[];
   readonly byName: ReadonlyMap<string, OwnedListing>;
-  /** Listings whose name another server had first. */
+  /** Listings whose name another server had first, or reserves by its prefix. */
   readonly collisions: ReadonlyMap<PoolServer, readonly ListingProblem[]>;
 }
 
@@ -89,10 +89,10 @@ export class MergedLists {
     for (const server of this.#servers)
       for (const listing of server.lists.listings(kind)) {
         const { name } = listing;
-        const first = byName.get(name);
-        if (first === undefined) byName.set(name, { listing, server });
+        const owner = byName.get(name)?.server ?? this.#findNameOwner(listing, server);
+        if (owner === undefined) byName.set(name, { listing, server });
         else {
-          const problem = this.#toCollision(listing, first.server);
+          const problem = this.#toCollision(listing, owner);
           collisions.set(server, [...(collisions.get(server) ?? []), problem]);
           this.#report(server, problem);
         }
@@ -101,6 +101,12 @@ export class MergedLists {
     const list = { listings, byName, collisions };
     this.#kinds.set(kind, list);
     return list;
+  }
+
+  /** A server without a prefix could take another's name, also before that one is there: the prefix reserves it. */
+  #findNameOwner({ kind, name }: Listing, { prefix }: PoolServer): PoolServer | undefined {
+    if (prefix !== "" || (kind !== "tool" && kind !== "prompt")) return undefined;
+    return this.#servers.find((other) => other.prefix !== "" && name.startsWith(other.prefix));
   }
 
   #toCollision({ kind, originalName, name }: Listing, first: PoolServer): ListingProblem {

@@ -17,8 +17,8 @@ export interface StdioTransport extends Transport {
 
 /** Why the connection to a command closed by itself. */
 export interface StdioCloseReason {
-  /** The process ended, it closed its output, or it sent a message that is too long. */
-  readonly kind: "exited" | "output_closed" | "too_large";
+  /** The process ended, it closed its output, it sent a message that is too long, or it reads no answers. */
+  readonly kind: "exited" | "output_closed" | "too_large" | "not_reading";
   /** In words that follow "the connection was lost:", for instance `it exited with code 1`. */
   readonly text: string;
 }

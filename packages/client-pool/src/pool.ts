@@ -109,7 +109,7 @@ export class Pool implements ClientPool {
       throw target.kinds[0] === "prompt"
         ? toolErrors.UNKNOWN_PROMPT({ name: target.name })
         : toolErrors.UNKNOWN_RESOURCE({ uri: target.name });
-    const original = toOriginalParams(params, target, owned.listing);
+    const original = toOriginalParams({ method, params }, target, owned.listing);
     return owned.server.request(method, original, context);
   }
 
@@ -208,11 +208,14 @@ export class Pool implements ClientPool {
   }
 }
 
-/** Puts the name that the server knows in place of the exposed one. URIs are never renamed. */
-function toOriginalParams(params: JsonObject, target: RequestTarget, listing: Listing): JsonObject {
+/** Puts the name that the server knows in place of the exposed one, there where it was read. URIs are never renamed. */
+function toOriginalParams(
+  { method, params }: { readonly method: string; readonly params: JsonObject },
+  target: RequestTarget,
+  listing: Listing,
+): JsonObject {
   if (target.kinds[0] !== "prompt") return params;
-  const ref = params["ref"] as JsonObject | undefined;
-  return ref === undefined || params["name"] !== undefined
-    ? { ...params, name: listing.originalName }
-    : { ...params, ref: { ...ref, name: listing.originalName } };
+  const name = listing.originalName;
+  if (method !== "completion/complete") return { ...params, name };
+  return { ...params, ref: { ...(params["ref"] as JsonObject), name } };
 }

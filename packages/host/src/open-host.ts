@@ -1,4 +1,6 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, parse, resolve } from "node:path";
 import { bundledServer } from "@postern/bundled-tools/launch";
 import {
   connectServers,
@@ -100,7 +102,7 @@ function toCallLimit({ callTimeoutMs, env }: HostOptions): {
 function toServers(plan: HostPlan, options: HostOptions): Readonly<Record<string, ServerConfig>> {
   const servers: [string, ServerConfig][] = [...plan.servers].map(([name, entry]) => [
     name,
-    toServerConfig(entry, options.project),
+    toServerConfig(entry, options),
   ]);
   if (plan.bundled)
     servers.unshift([
@@ -111,10 +113,10 @@ function toServers(plan: HostPlan, options: HostOptions): Readonly<Record<string
 }
 
 /** References stay unresolved here: the pool asks for their values just before each connection. */
-function toServerConfig(entry: ServerEntry, project: string): ServerConfig {
+function toServerConfig(entry: ServerEntry, options: HostOptions): ServerConfig {
   const { connectTimeoutMs, catalogTimeoutMs, callTimeoutMs, prefix, protocol, disabled } = entry;
   return {
-    ...toTarget(entry, project),
+    ...toTarget(entry, options),
     protocol,
     disabled,
     ...(connectTimeoutMs === undefined ? {} : { connectTimeoutMs }),
@@ -124,24 +126,39 @@ function toServerConfig(entry: ServerEntry, project: string): ServerConfig {
   };
 }
 
-function toTarget({ transport }: ServerEntry, project: string): ServerConfig {
+function toTarget(entry: ServerEntry, options: HostOptions): ServerConfig {
+  const { transport } = entry;
   if (transport.kind === "http") return { url: transport.url, headers: transport.headers };
   const { command, args, env, cwd } = transport;
-  return { command, args, env, cwd: resolve(project, cwd ?? ".") };
+  const folder = cwd === undefined ? findFolder(entry, options) : resolve(options.project, cwd);
+  return { command, args, env, cwd: folder };
+}
+
+/**
+ * The folder of a server that names none. Launchers such as `npx`, `uvx` and `python -m` run and obey what they find
+ * in their folder, so the owner's servers do not start in a project: it may be anybody's. Those that the project's own
+ * file declares do; that file is trusted, or they would not be started.
+ */
+function findFolder({ at }: ServerEntry, { project, env, home }: HostOptions): string {
+  const folder = resolve(project);
+  if (at !== undefined && at.file !== "" && dirname(resolve(at.file)) === folder) return folder;
+  const known = [env["HOME"], env["USERPROFILE"], homedir(), home];
+  const found = known.find((path) => path !== undefined && path !== "" && existsSync(path));
+  return resolve(found ?? parse(folder).root);
 }
 
 function resolveServer(
   entry: ServerEntry | undefined,
   config: ServerConfig,
-  { env, project }: HostOptions,
+  options: HostOptions,
 ): ServerConfig {
   if (entry === undefined) return config; // our own bundled server holds no reference
-  const expanded = expandServer(entry, env);
+  const expanded = expandServer(entry, options.env);
   if (!expanded.ok)
     throw hostErrors.UNRESOLVED_SERVER({
       problems: expanded.problems.map(({ message }) => message),
     });
-  return { ...config, ...toTarget(expanded.entry, project) };
+  return { ...config, ...toTarget(expanded.entry, options) };
 }
 
 function toHostEvent(event: PoolEvent): HostEvent {

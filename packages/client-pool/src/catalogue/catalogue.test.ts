@@ -52,6 +52,15 @@ describe("a listing", () => {
     expect(only({})).not.toHaveProperty("annotations");
   });
 
+  it.each(["true", "false", 1, 0, null, {}, []])(
+    "counts as destructive where it says %j of that",
+    (destructiveHint) => {
+      const listing = only({ annotations: { readOnlyHint: true, destructiveHint } });
+      const hints = { readOnlyHint: true, destructiveHint: true };
+      expect([listing?.annotations, listing?.raw["annotations"]]).toEqual([hints, hints]);
+    },
+  );
+
   it("is mended where a member of a wrong type would cost a client the whole list", () => {
     const catalogue = read([
       {

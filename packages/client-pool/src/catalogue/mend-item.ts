@@ -74,7 +74,10 @@ function mendHints(item: JsonObject, repairs: string[]): JsonObject {
   const annotations = item["annotations"];
   if (!isJsonObject(annotations)) return item;
   const kept = withoutWrongMembers(annotations, hints, repairs);
-  return kept === annotations ? item : { ...item, annotations: kept };
+  if (kept === annotations) return item;
+  // Of what is said of destruction and not understood, the worse is believed.
+  const isUnclear = annotations["destructiveHint"] !== undefined && !("destructiveHint" in kept);
+  return { ...item, annotations: isUnclear ? { ...kept, destructiveHint: true } : kept };
 }
 
 function withoutWrongMembers(

@@ -21,6 +21,9 @@ export interface ListRequest {
 /** More than any honest server lists; a server that invents pages for ever stops here. */
 const maxItems = 100_000;
 
+/** All pages together, in characters; one page is bounded by the longest message. */
+const maxListChars = 32 * 1_024 * 1_024;
+
 const methodNotFound = -32_601;
 
 /**
@@ -34,6 +37,7 @@ export async function readList(wire: Wire, request: ListRequest): Promise<RawLis
   const seen = new Set<string>();
   const items: unknown[] = [];
   let cursor: string | undefined;
+  let chars = 0;
   for (;;) {
     const page = await readPage(wire, request, { cursor, leftMs: end - performance.now() });
     if (page === undefined) return { items };
@@ -43,7 +47,19 @@ export async function readList(wire: Wire, request: ListRequest): Promise<RawLis
     if (seen.has(cursor))
       return { items, problem: "its list repeats a cursor, so what follows was not read" };
     if (items.length >= maxItems) return { items, problem: `it lists more than ${maxItems}` };
+    chars += cursor.length + countChars(page.items);
+    if (chars > maxListChars)
+      return { items, problem: `its list is longer than ${maxListChars} characters` };
     seen.add(cursor);
+  }
+}
+
+/** How much a page holds; what cannot be written again, for its nesting, counts as too much. */
+function countChars(page: readonly unknown[]): number {
+  try {
+    return JSON.stringify(page).length;
+  } catch {
+    return Number.POSITIVE_INFINITY;
   }
 }
 

@@ -188,7 +188,12 @@ export class Wire implements Transport {
         headers: request.headers,
       };
     }
-    this.#inner.send(message as JSONRPCMessage, options).catch(fail);
+    try {
+      this.#inner.send(message as JSONRPCMessage, options).catch(fail);
+    } catch (error) {
+      // What cannot be written as JSON must not leave a request that waits.
+      fail(error);
+    }
   }
 
   #toParams({ id, request: { params, progress } }: PendingRequest): JsonObject {

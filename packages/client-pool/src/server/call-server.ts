@@ -3,6 +3,7 @@ import {
   createCallContext,
   errorResult,
   isJsonObject,
+  toolErrors,
   type CallContext,
   type CallOutcome,
   type JsonObject,
@@ -144,6 +145,9 @@ export type SendFailure =
 /** Tells what it means that a transport rejected a request. */
 export function toSendFailure(error: unknown, { server, connection }: ServerRequest): SendFailure {
   if (isPosternError(error)) return { kind: "request", error };
+  // Nested beyond the stack: nothing was sent, and one caller's arguments must not cost the others their connection.
+  if (error instanceof RangeError)
+    return { kind: "request", error: toolErrors.NOT_JSON({ found: "it is nested too deeply" }) };
   const { status, reason } = describeFailure(error);
   if (status === undefined) return { kind: "unreachable", reason };
   // Five known servers say 400 for a session they forgot, four say 404.

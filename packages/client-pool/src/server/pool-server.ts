@@ -50,6 +50,8 @@ const pauseAfterFailureMs = 1_000;
 /** One server of a pool, over all its connections. */
 export class PoolServer {
   readonly name: string;
+  /** What the names of its tools and prompts begin with. */
+  readonly prefix: string;
   readonly lists: ListKeeper;
   readonly #config: ServerConfig;
   readonly #hub: ServerHub;
@@ -70,6 +72,7 @@ export class PoolServer {
   ) {
     const { config, problem } = setup;
     this.name = name;
+    this.prefix = toPrefix(name, config);
     this.#config = config;
     this.#hub = hub;
     this.#misconfigured = problem;
@@ -82,7 +85,7 @@ export class PoolServer {
     this.lists = new ListKeeper(
       {
         server: name,
-        prefix: toPrefix(name, config),
+        prefix: this.prefix,
         bundled: config.bundled === true,
         timeoutMs: config.catalogTimeoutMs ?? defaultCatalogTimeoutMs,
         http: "url" in config,
@@ -235,9 +238,10 @@ export class PoolServer {
     if (request.context.signal.aborted) throw error;
     const failure = toSendFailure(error, request);
     if (failure.kind === "request") {
-      if (isPosternError(failure.error, poolErrors) && failure.error.code === "HTTP_ERROR")
-        return failure.error;
-      throw failure.error;
+      const { error: known } = failure;
+      if (isPosternError(known) && (known.code === "HTTP_ERROR" || known.code === "NOT_JSON"))
+        return known;
+      throw known;
     }
     const reason = failure.kind === "unreachable" ? failure.reason : "it forgot our session";
     const lost = poolErrors.CONNECTION_LOST({ server: this.name, reason });

@@ -26,6 +26,8 @@ class ChildTransport implements StdioTransport {
   #ended = false;
   #noiseLines = 0;
   #outbox = "";
+  /** Characters of answers since all that we sent was read. */
+  #unreadAnswers = 0;
   readonly #flush = (): void => {
     const text = this.#outbox;
     this.#outbox = "";
@@ -71,10 +73,20 @@ class ChildTransport implements StdioTransport {
       const reason = this.#closeReason?.text ?? "it was closed";
       return Promise.reject(poolErrors.CONNECTION_LOST({ server, reason }));
     }
+    const text = `${JSON.stringify(message)}\n`;
+    if (!("method" in message)) this.#countAnswer(text.length, this.#process);
     // What is sent in one turn goes out in one write: concurrent calls share its cost.
     if (this.#outbox === "") process.nextTick(this.#flush);
-    this.#outbox += `${JSON.stringify(message)}\n`;
+    this.#outbox += text;
     return sent;
+  }
+
+  /** A server that asks without end and reads no answer would fill our memory with them. */
+  #countAnswer(length: number, { stdin }: OwnedProcess): void {
+    if (this.#outbox === "" && stdin.writableLength === 0) this.#unreadAnswers = 0;
+    this.#unreadAnswers += length;
+    if (this.#unreadAnswers > this.#context.maxMessageBytes)
+      this.#fail({ kind: "not_reading", text: "it asked on and on and read no answer" });
   }
 
   close(): Promise<void> {

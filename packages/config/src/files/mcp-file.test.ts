@@ -1,4 +1,5 @@
-import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { chmod, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { openFolder, type Folder } from "@postern/test-kit";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../json/json-value.js";
@@ -60,6 +61,16 @@ describe("readMcpFile()", () => {
       ok: true,
       value: { servers: {}, broken: [] },
     });
+  });
+
+  it.each([
+    ["mcp.json", 0o666],
+    [".", 0o777],
+  ])("takes nothing from where everybody can write: %s", async (path, mode) => {
+    await using home = await openHome(shared);
+    await chmod(join(home.path, path), mode);
+    const problems = [{ code: "NOT_PRIVATE", message: expect.stringContaining("chmod o-w") }];
+    expect(await readMcpFile(home.path)).toMatchObject({ ok: false, problems });
   });
 
   it("reads a missing home as no servers, and makes nothing", async () => {

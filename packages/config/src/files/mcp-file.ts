@@ -10,7 +10,7 @@ import { toPlainText } from "../masking/plain-text.js";
 import { parseMcpConfig } from "../mcp/parse-mcp-config.js";
 import type { McpConfig } from "../mcp/server-entry.js";
 import type { Parsed, Problem } from "../problem.js";
-import { readConfigFile } from "./read-config-file.js";
+import { readConfigFile, readOwnerFile } from "./read-config-file.js";
 
 /** A server to be written. */
 export interface ServerToWrite {
@@ -30,7 +30,7 @@ export interface ServerToWrite {
  */
 export async function readMcpFile(home: string): Promise<Parsed<McpConfig>> {
   const file = toMcpPath(home);
-  const read = await readConfigFile(file);
+  const read = await readOwnerFile(file);
   if (read.kind === "unreadable") return Object.freeze({ ok: false, problems: [read.problem] });
   return parseMcpConfig(read.kind === "missing" ? emptyFile : read.text, file);
 }

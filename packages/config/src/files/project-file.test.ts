@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { openFolder } from "@postern/test-kit";
 import { describe, expect, it } from "vitest";
 import { findProjectFile, readPosternFile, readSettings } from "./project-file.js";
@@ -40,6 +40,16 @@ describe("readPosternFile()", () => {
 });
 
 describe("readSettings()", () => {
+  it("takes nothing from a file that everybody can write to", async () => {
+    await using folder = await openFolder();
+    await writeFile(folder.join("settings.json"), "{}");
+    await chmod(folder.join("settings.json"), 0o666);
+    expect(await readSettings(folder.path)).toMatchObject({
+      ok: false,
+      problems: [{ code: "NOT_PRIVATE" }],
+    });
+  });
+
   it("reads the owner's settings, and a missing file as nothing said", async () => {
     await using folder = await openFolder();
     expect(await readSettings(folder.path)).toMatchObject({ ok: true, value: { domains: {} } });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Parsed } from "../problem.js";
 import { emptyPosternConfig, parsePosternConfig } from "../project/parse-postern-config.js";
 import type { PosternConfig } from "../project/postern-config.js";
-import { readConfigFile } from "./read-config-file.js";
+import { readConfigFile, readOwnerFile, type ReadFile } from "./read-config-file.js";
 
 /** One reading of a `postern.json`. */
 export interface PosternFile {
@@ -23,7 +23,10 @@ export interface PosternFile {
  * @returns The reading; undefined where there is no such file. What is wrong with it is in the problems, never thrown.
  */
 export async function readPosternFile(path: string): Promise<PosternFile | undefined> {
-  const read = await readConfigFile(path);
+  return toPosternFile(path, await readConfigFile(path));
+}
+
+function toPosternFile(path: string, read: ReadFile): PosternFile | undefined {
   if (read.kind === "missing") return undefined;
   if (read.kind === "unreadable") {
     const parsed = Object.freeze({ ok: false, problems: [read.problem] } as const);
@@ -40,7 +43,8 @@ export async function readPosternFile(path: string): Promise<PosternFile | undef
  * @returns The settings; `emptyPosternConfig` where the file is missing. Problems are never thrown.
  */
 export async function readSettings(home: string): Promise<Parsed<PosternConfig>> {
-  const file = await readPosternFile(join(home, "settings.json"));
+  const path = join(home, "settings.json");
+  const file = toPosternFile(path, await readOwnerFile(path));
   return file?.parsed ?? Object.freeze({ ok: true, value: emptyPosternConfig, warnings: [] });
 }
 

@@ -1,4 +1,4 @@
-import { toQuoted } from "../masking/plain-text.js";
+import { toQuotedKey } from "../masking/plain-text.js";
 import { createReport, type Report } from "../report.js";
 import type { JsonMember, JsonNode } from "./json-node.js";
 import { createJsonTokens, type JsonToken } from "./json-tokens.js";
@@ -179,7 +179,7 @@ function noteRepeat(
   const again = report.source.positionAt(keyOffset);
   report.error({
     code: "DUPLICATE_KEY",
-    message: `${toQuoted(key)} is written twice, at ${line}:${column} and at ${again.line}:${again.column}. Keep one of them.`,
+    message: `${toQuotedKey(key)} is written twice, at ${line}:${column} and at ${again.line}:${again.column}. Keep one of them.`,
     offset: keyOffset,
     path: [...path, key],
   });

@@ -1,4 +1,4 @@
-import { toQuoted } from "../masking/plain-text.js";
+import { toQuotedKey } from "../masking/plain-text.js";
 import type { JsonPath } from "./json-value.js";
 
 const plainKey = /^[A-Za-z0-9_-]{1,60}$/;
@@ -14,7 +14,7 @@ export function toPathText(path: JsonPath): string {
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
     else if (plainKey.test(step)) text += text === "" ? step : `.${step}`;
-    else text += `[${toQuoted(step)}]`;
+    else text += `[${toQuotedKey(step)}]`;
   }
   return text;
 }

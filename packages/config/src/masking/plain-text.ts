@@ -1,3 +1,5 @@
+import { withoutTokens } from "./secrets.js";
+
 /** What could move the cursor, colour the screen, or show text in another order than it has. */
 const unprintable =
   // eslint-disable-next-line no-control-regex -- they are exactly what is looked for
@@ -20,4 +22,19 @@ const maxQuotedCharacters = 60;
 export function toQuoted(text: string): string {
   const shown = text.length > maxQuotedCharacters ? `${text.slice(0, maxQuotedCharacters)}…` : text;
   return `"${toPlainText(shown)}"`;
+}
+
+/**
+ * Quotes a key of the file in a message: as {@link toQuoted}, without what follows a sign in it, since `NAME=VALUE` or
+ * `Header: value` in the place of a name may hold a secret.
+ */
+export function toQuotedKey(key: string): string {
+  return toQuoted(toShownKey(key));
+}
+
+/** Cuts a key behind the first `=` or `: `, and masks what looks like a token. */
+function toShownKey(key: string): string {
+  const sign = /=|:\s/.exec(key);
+  const name = withoutTokens(sign === null ? key : key.slice(0, sign.index));
+  return sign === null ? name : `${name}${sign[0].trim()}…`;
 }

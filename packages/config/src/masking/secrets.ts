@@ -37,7 +37,8 @@ const knownTokens: readonly RegExp[] = [
   /\bya29\.[A-Za-z0-9_-]{8,}/g,
   /\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){0,4}/g,
   /\b[0-9]{8,10}:[A-Za-z0-9_-]{30,}/g,
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^]*/g,
+  // No more than the key: what stands behind it may be a command.
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[A-Za-z0-9+/=:,\s-]|\\n)*/g,
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
 ];
 const longRun = /[A-Za-z0-9_+=~-]{20,}/g;

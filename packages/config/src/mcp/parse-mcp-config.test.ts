@@ -376,3 +376,17 @@ describe("parseMcpConfig()", () => {
     expect(parseMcpConfig(text, "f")).toMatchObject({ ok: false, problems: [{ code, file: "f" }] });
   });
 });
+
+describe("a secret in the place of a name", () => {
+  it.each([
+    ["a variable", { command: "x", env: { "API_KEY=hunter2": "" } }],
+    ["a variable without a telling name", { command: "x", env: { "A=hunter2": "" } }],
+    ["a header", { url: "https://h", headers: { "Authorization: Bearer hunter2": "" } }],
+    ["a setting", { command: "x", "token=hunter2": 1, args: 1 }],
+    ["a value", { command: "x", protocol: "key=hunter2" }],
+  ])("of %s is not repeated", (_what, server) => {
+    const parsed = parseMcpConfig(JSON.stringify({ mcpServers: { s: server } }), "mcp.json");
+    expect(parsed).toMatchObject({ value: { broken: [{ name: "s" }] } });
+    expect(JSON.stringify(parsed)).not.toContain("hunter2");
+  });
+});

@@ -224,6 +224,19 @@ describe("narrowUntrusted()", () => {
     expect(widened.map(({ path }) => path)).toEqual(["domains.d"]);
   });
 
+  it("shows what a domain would start that takes the place of the owner's", () => {
+    const { widened } = narrow(
+      {
+        domains: { d: { mcp_servers: { b: { command: "evil", env: { NODE_OPTIONS: "-r x" } } } } },
+      },
+      { domains: { d: { mcp_servers: {} } } },
+    );
+    expect(widened.map(({ path, to }) => [path, to])).toEqual([
+      ["domains.d", "the project's"],
+      ["domains.d.mcp_servers.b", 'evil (env: "NODE_OPTIONS=-r x")'],
+    ]);
+  });
+
   it("keeps the owner's guard, paths and models", () => {
     const owner = { guard: { mode: "ask" }, paths: { root: "/srv" }, models: { main: {} } };
     expect(narrow({ guard: { mode: "off" } }, owner).config).toMatchObject(owner);

@@ -1,12 +1,8 @@
 import { toRecord } from "../json/json-node.js";
 import type { JsonValue } from "../json/json-value.js";
 import { toPathText } from "../json/path-text.js";
-import {
-  toMaskedSecret,
-  toMaskedValue,
-  toUnresolvedText,
-  toWholeText,
-} from "../masking/unresolved-text.js";
+import { questions } from "../masking/masking.js";
+import { toUnresolvedText, toWholeText } from "../masking/unresolved-text.js";
 import { isSecretName } from "../masking/secrets.js";
 import { toPlainText } from "../masking/plain-text.js";
 import { nowhere } from "../problem.js";
@@ -176,9 +172,11 @@ function narrowDomains(
   const domains = new Map(Object.entries(owner.domains));
   for (const [name, domain] of Object.entries(project.domains)) {
     const path = ["domains", name];
-    if (Object.hasOwn(owner.domains, name))
+    if (Object.hasOwn(owner.domains, name)) {
       note(toPathText(path), "your own domain of that name", "the project's");
-    else domains.set(name, narrowDomain(domain, path, note));
+      // Trusted, the project's would take its place: what it starts is shown all the same.
+      narrowDomain(domain, path, note);
+    } else domains.set(name, narrowDomain(domain, path, note));
   }
   return toRecord(domains);
 }
@@ -213,7 +211,7 @@ function toValueText(value: JsonValue | undefined, key: string): string {
 
 function toMasked(value: JsonValue, key: string): JsonValue {
   if (typeof value === "string")
-    return isSecretName(key) ? toMaskedSecret(value) : toMaskedValue(value);
+    return isSecretName(key) ? questions.secret(value) : questions.value(value);
   if (Array.isArray(value)) return value.map((item: JsonValue) => toMasked(item, key));
   if (typeof value !== "object" || value === null) return value;
   return toRecord(

@@ -32,7 +32,7 @@ function checkStdio({ command, args, env, cwd }: StdioTransport): readonly Trans
   for (const [index, argument] of args.entries()) {
     const path = ["args", index];
     faults.push(...checkLookAlike(argument, path));
-    if (index + 1 === started && /^\{env:/.test(argument) && hasReference(argument))
+    if (index + 1 === started && argument.startsWith("{env:") && hasReference(argument))
       faults.push({
         code: "REFERENCE_NOT_ALLOWED",
         message: `A reference stands where ${toQuoted(command)} takes the name of the program to start. Write the program's name.`,

@@ -55,6 +55,63 @@ describe("expandServer()", () => {
     });
   });
 
+  it.each([
+    ["docker", ["run", "image", "{env:SHELL}", "-c", "{env:TEXT}"]],
+    ["docker", ["run", "--entrypoint={env:SHELL}", "image", "-c", "{env:TEXT}"]],
+    ["server", ["x/{env:SHELL}", "-c", "{env:TEXT}"]],
+    ["deno", ["run", "{env:SCRIPT}"]],
+  ])("lets no value turn %s %j into a program that runs a value", (command, args) => {
+    const env = { SHELL: "/bin/sh", TEXT: "rm x", SCRIPT: "data:text/javascript,x" };
+    const expanded = expandServer(stdio({ command, args }), env);
+    expect(JSON.stringify(expanded)).not.toMatch(/rm x|\/bin|javascript/);
+    expect(expanded).toMatchObject({ problems: [{ code: "REFERENCE_IN_PROGRAM_TEXT" }] });
+  });
+
+  it.each([
+    ["env", ["{env:P}", "-c", "x"]],
+    ["env", ["A=1", "{env:P}"]],
+    ["sudo", ["-n", "{env:P}"]],
+    ["npx", ["-y", "{env:P}"]],
+    ["uvx", ["{env:P}/x"]],
+    ["timeout", ["5", "nice", "{env:P}"]],
+    ["server", ["-{env:P}"]],
+    ["node", ["--{env:P}", "x.js"]],
+    ["server", ["--no-{env:P}=x"]],
+  ])("lets no value name the program or the option of %s %j", (command, args) => {
+    expect(expand(stdio({ command, args }), { P: "p" })).toEqual(["REFERENCE_NOT_ALLOWED"]);
+  });
+
+  it.each([
+    ["env", ["A={env:P}", "server", "{env:P}"]],
+    ["sudo", ["-u", "{env:P}", "server"]],
+    ["npx", ["-y", "some-server", "{env:P}", "--key={env:P}", "-p{env:P}"]],
+    ["node", ["{env:P}/server.js"]],
+  ])("takes a value that is data of %s %j", (command, args) => {
+    expect(expandServer(stdio({ command, args }), { P: "p" })).toMatchObject({ ok: true });
+  });
+
+  it("takes a key that is written out in an address for a credential", () => {
+    expect(expand(http({ url: "http://host/mcp?api_key=k" }), {})).toEqual([
+      "CREDENTIAL_NEEDS_HTTPS",
+    ]);
+    expect(expandServer(http({ url: "https://host/mcp?api_key=k" }), {})).toMatchObject({
+      ok: true,
+      credential: true,
+    });
+  });
+
+  it.each([
+    "http://127.0.0.1.evil/",
+    "http://localhost./",
+    "http://[::ffff:127.0.0.1]/",
+    "http://127.0.0.1{env:H}/",
+    "{env:U}",
+  ])("sends no credential over http to %s", (url) => {
+    const env = { H: ".evil", U: "http://127.0.0.1.evil/", T: "t" };
+    const codes = expand(http({ url, headers: { "X-Token": "{env:T}" } }), env);
+    expect(codes).toEqual(["CREDENTIAL_NEEDS_HTTPS"]);
+  });
+
   it("leaves an entry without references as it is", () => {
     expect(expandServer(stdio({ args: ["a"] }), {})).toMatchObject({ ok: true, credential: false });
   });

@@ -1,6 +1,11 @@
 import { toRecord } from "../json/json-node.js";
 import type { HttpTransport, ServerEntry, StdioTransport } from "../mcp/server-entry.js";
-import { checkAddress, checkProgramText, checkTransport, isCredentialed } from "./check-references.js";
+import {
+  checkAddress,
+  checkProgramText,
+  checkTransport,
+  isCredentialed,
+} from "./check-references.js";
 import { toReferencePieces, type ReferencePiece } from "./env-reference.js";
 
 /** Environment variables by name. */

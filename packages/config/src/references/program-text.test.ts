@@ -93,6 +93,15 @@ describe("findProgramText()", () => {
     ["nodemon --exec TEXT", "nodemon"],
     ["sh -c echo $1 _ TEXT", "sh"],
     ["node server.js bash -c TEXT", "bash"],
+    ["npx -y node@lts -e TEXT", "node"],
+    ["npx tsx@latest -e TEXT", "tsx"],
+    ["node-v20.1.0 -e TEXT", "node"],
+    ["python3.13t -c TEXT", "python"],
+    ["expect -c TEXT", "expect"],
+    ["mongosh --eval TEXT", "mongosh"],
+    ["doppler run --command TEXT", "doppler"],
+    ["tmux new TEXT", "tmux"],
+    ["deno run data:text/javascript,TEXT", "deno"],
   ])("finds it in %s", (line, program) => {
     expect(runnerOf(line)).toBe(program);
   });

@@ -1,7 +1,7 @@
 import { findNearest } from "../find-nearest.js";
 import { toJsonValue, toRecord, type JsonMember, type JsonNode } from "../json/json-node.js";
 import type { JsonObject, JsonPath } from "../json/json-value.js";
-import { toQuoted } from "../masking/plain-text.js";
+import { toQuotedKey } from "../masking/plain-text.js";
 import type { Report } from "../report.js";
 import type {
   AnyObjectShape,
@@ -127,7 +127,11 @@ function readString(shape: StringShape, reading: Reading, value: string): string
   if (hint !== undefined) return wrong(reading, "WRONG_VALUE", hint);
   if (shape.values !== undefined && !shape.values.includes(value)) {
     const allowed = shape.values.map((name) => `"${name}"`).join(", ");
-    return wrong(reading, "WRONG_VALUE", `Expected one of ${allowed}, found ${toQuoted(value)}.`);
+    return wrong(
+      reading,
+      "WRONG_VALUE",
+      `Expected one of ${allowed}, found ${toQuotedKey(value)}.`,
+    );
   }
   if (value.includes("\0"))
     return wrong(reading, "WRONG_VALUE", "A text with a NUL character cannot be used.");
@@ -183,7 +187,7 @@ export function checkKey(
   }: { readonly member: JsonMember; readonly path: JsonPath; readonly report: Report },
 ): boolean {
   if (new RegExp(shape.keys.pattern, "u").test(member.key)) return true;
-  const message = `${toQuoted(member.key)} cannot be used as a name here: expected ${shape.keys.words}.`;
+  const message = `${toQuotedKey(member.key)} cannot be used as a name here: expected ${shape.keys.words}.`;
   report.error({ code: "WRONG_NAME", message, offset: member.keyOffset, path });
   return false;
 }
@@ -237,6 +241,6 @@ function toUnknownKeyText(key: string, known: readonly string[], kept: boolean):
   const meant =
     nearest === undefined ? `Known here: ${known.join(", ")}.` : `Did you mean "${nearest}"?`;
   return kept
-    ? `${toQuoted(key)} is not a key of Postern: it is kept and has no effect.${nearest === undefined ? "" : ` ${meant}`}`
-    : `${toQuoted(key)} is not a known key. ${meant}`;
+    ? `${toQuotedKey(key)} is not a key of Postern: it is kept and has no effect.${nearest === undefined ? "" : ` ${meant}`}`
+    : `${toQuotedKey(key)} is not a known key. ${meant}`;
 }

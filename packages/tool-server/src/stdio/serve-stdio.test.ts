@@ -294,4 +294,43 @@ describe("serveStdio", () => {
     ]);
     await session.server.close();
   });
+
+  it.each(["modern", "legacy"])(
+    "answers a call of a %s client whose result JSON cannot hold with an error, and goes on",
+    async (era) => {
+      const nested = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as JsonObject[];
+      const source = new SampleSource();
+      source.run = () => Promise.resolve({ ...textResult("x"), vendor: nested });
+      const session = await open(source, { onError: () => undefined });
+      if (era === "legacy") {
+        session.send(initialize);
+        await session.answer(0);
+      }
+      const call = { name: "echo", arguments: { text: "x" } };
+      const toCall = (id: number): JsonObject =>
+        era === "modern"
+          ? createCall("echo", { text: "x" }, { id })
+          : { jsonrpc: "2.0", id, method: "tools/call", params: call };
+      session.send(toCall(1));
+      const failed = await session.answer(1);
+      source.run = () => Promise.resolve(textResult("fine"));
+      session.send(toCall(2));
+      expect([failed, await session.answer(2)]).toMatchObject([
+        { error: { code: -32_603, data: { error: "INTERNAL_ERROR" } } },
+        { result: { content: [{ text: "fine" }] } },
+      ]);
+      await session.server.close();
+    },
+  );
+
+  it("takes a call whose arguments nest deeper than any stack", async () => {
+    const session = await open(undefined, { onError: () => undefined });
+    const line = JSON.stringify(createCall("echo", { text: "TEXT" }, { id: 1 }));
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    session.send(line.replace('"TEXT"', `"x","more":${deep}`));
+    session.send(createCall("echo", { text: "x" }, { id: 2 }));
+    expect(await session.answer(1)).toBeDefined();
+    expect(await session.answer(2)).toHaveProperty("result");
+    await session.server.close();
+  });
 });

@@ -59,10 +59,22 @@ export class StdioTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     if (this.#isClosed) return Promise.resolve();
-    const written = this.#write(`${JSON.stringify(message)}\n`);
+    const written = this.#write(`${this.#toText(message)}\n`);
     const { id, method } = message as { readonly id?: string | number; readonly method?: string };
     if (method === undefined && id !== undefined) this.#settle(id);
     return written;
+  }
+
+  /** A result that JSON cannot hold, such as one nested beyond the stack, must not leave its caller waiting. */
+  #toText(message: JSONRPCMessage): string {
+    try {
+      return JSON.stringify(message);
+    } catch (cause) {
+      const { id } = message as { readonly id?: string | number };
+      if (id === undefined || "method" in message) throw cause;
+      this.#streams.report(cause);
+      return JSON.stringify({ jsonrpc: "2.0", id, error: toRpcError(cause) });
+    }
   }
 
   close(): Promise<void> {
