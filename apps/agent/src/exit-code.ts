@@ -18,7 +18,7 @@ export const exitCodeHelp = `Exit codes:
   0    it worked
   1    the tool answered an error
   2    the command line is not right
-  3    a configuration file is not right, or names no such server
+  3    a configuration file is not right, or names no such server; or the port is taken
   4    refused, or no such tool
   5    the server cannot be reached
   70   a fault of Postern's own (POSTERN_DEBUG=1 shows where)

@@ -12,7 +12,22 @@ export interface ViewFlags {
 }
 
 /** What a command adds to the view flags. */
-export type HostNeeds = Pick<HostOptions, "onlyFor" | "onlyServers" | "callTimeoutMs">;
+export type HostNeeds = Pick<
+  HostOptions,
+  "onlyFor" | "onlyServers" | "callTimeoutMs" | "closeGraceMs"
+>;
+
+/** What the host is told; a command's other flags are its own. */
+const hostKeys = [
+  "level",
+  "domain",
+  "includeTags",
+  "excludeTags",
+  "onlyFor",
+  "onlyServers",
+  "callTimeoutMs",
+  "closeGraceMs",
+] as const satisfies readonly (keyof (ViewFlags & HostNeeds))[];
 
 /** How long an interrupted start may take to end by itself; then the process ends, and its servers with it. */
 const startLimitMs = 2_000;
@@ -32,19 +47,10 @@ export async function withHost<T>(
   work: (host: Host) => Promise<T>,
 ): Promise<T> {
   const { home, project, env, signal } = session;
-  const { level, domain, includeTags, excludeTags, onlyFor, onlyServers, callTimeoutMs } = options;
-  const opening = openHost({
-    home,
-    project,
-    env,
-    ...(level === undefined ? {} : { level }),
-    ...(domain === undefined ? {} : { domain }),
-    ...(includeTags === undefined ? {} : { includeTags }),
-    ...(excludeTags === undefined ? {} : { excludeTags }),
-    ...(onlyFor === undefined ? {} : { onlyFor }),
-    ...(onlyServers === undefined ? {} : { onlyServers }),
-    ...(callTimeoutMs === undefined ? {} : { callTimeoutMs }),
-  });
+  const given = hostKeys.flatMap((key) =>
+    options[key] === undefined ? [] : [[key, options[key]] as const],
+  );
+  const opening = openHost({ ...Object.fromEntries(given), home, project, env });
   const host = await untilAborted(opening, signal).catch(async (error: unknown) => {
     if (signal.aborted) await closeWithin(opening, startLimitMs);
     throw error;

@@ -5,7 +5,7 @@ export const poolErrors = defineErrors({
   CONNECT_FAILED: ({ server, reason }: { server: string; reason: string }) =>
     `The server "${server}" could not be connected: ${reason}.`,
   CONNECT_TIMEOUT: ({ server, timeoutMs }: { server: string; timeoutMs: number }) =>
-    `The server "${server}" did not finish its handshake within ${timeoutMs} ms. Look at what it waits for, or raise its connect limit.`,
+    `The server "${server}" did not finish its handshake within ${timeoutMs} ms. Try again if it was still being downloaded, look at what it waits for, or raise its connect limit (connect_timeout, in seconds).`,
   CATALOG_FAILED: ({ server, reason }: { server: string; reason: string }) =>
     `The server "${server}" is connected, but its list could not be read: ${reason}.`,
   CATALOG_TIMEOUT: ({ server, timeoutMs }: { server: string; timeoutMs: number }) =>

@@ -31,6 +31,8 @@ export interface StdioContext {
   readonly baseEnv: Readonly<Record<string, string | undefined>>;
   /** The longest message that is taken, in bytes. */
   readonly maxMessageBytes: number;
+  /** How long it may take to end by itself once it is told to, in milliseconds. Default 1,000. */
+  readonly closeGraceMs?: number;
 }
 
 /** Prepares the connection to a command; it is started by the pool. */
@@ -72,6 +74,11 @@ export interface PoolOptions {
    * when they are. Default: until each is connected or has failed, which its own limits bound.
    */
   readonly readyTimeoutMs?: number;
+  /**
+   * How long a command may take to end by itself when it is closed, in milliseconds; then it gets SIGTERM, and a second
+   * later SIGKILL. Default 1,000.
+   */
+  readonly closeGraceMs?: number;
   /** The longest message that is taken from a server, in bytes. Default 16 MiB. */
   readonly maxMessageBytes?: number;
   /** Makes HTTP requests. Default: the global `fetch`. */

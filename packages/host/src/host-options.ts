@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly onlyServers?: readonly string[];
   /** Limit of one call, in milliseconds; 0 is none. Default: `POSTERN_TOOL_CALL_TIMEOUT`, else 900,000. */
   readonly callTimeoutMs?: number;
+  /** How long a server may take to end by itself when the host is closed, in milliseconds. Default 1,000. */
+  readonly closeGraceMs?: number;
   /** Is told what the owner may want to see. */
   readonly onEvent?: (event: HostEvent) => void;
 }

@@ -42,6 +42,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
     stdio: stdioTransport,
     baseEnv: options.env,
     callTimeoutMs: limit.timeoutMs,
+    ...(options.closeGraceMs === undefined ? {} : { closeGraceMs: options.closeGraceMs }),
     resolve: (name, config) => resolveServer(plan.servers.get(name), config, options),
     clientInfo: { name: "postern", version: readVersion() },
     onEvent: (event) => tell(toHostEvent(event)),

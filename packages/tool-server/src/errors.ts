@@ -3,7 +3,7 @@ import { defineErrors } from "@postern/errors";
 /** What serving can be refused with, or fail with. */
 export const serverErrors = defineErrors({
   OPEN_BIND: ({ reach }: { reach: string }) =>
-    `Refused to serve without authentication ${reach}: whoever reaches it could call the tools. Give the endpoint an \`authenticate\` option, or serve on a loopback address under loopback names only.`,
+    `Refused to serve without authentication ${reach}: whoever reaches it could call the tools. Ask for a credential (give \`authenticate\`, or leave out --no-auth), or serve on a loopback address under loopback names only.`,
   INVALID_OPTIONS: ({ problem }: { problem: string }) =>
     `The server's options cannot be used: ${problem}.`,
   PORT_UNAVAILABLE: ({ host, port, reason }: { host: string; port: number; reason: string }) =>

@@ -23,6 +23,9 @@ export interface CallFlags extends ViewFlags {
   readonly timeout?: number;
 }
 
+/** The answer is out: a server that lingers over idle timers should not keep a script waiting. */
+const closeGraceMs = 100;
+
 /** Who calls: the person at the keyboard. */
 const owner = Object.freeze({ kind: "owner", id: "owner", scopes: Object.freeze([]) } as const);
 
@@ -41,6 +44,7 @@ export async function callTool(
   const args = await readCallArguments(call.words, flags.args);
   const needs = {
     onlyFor: call.name,
+    closeGraceMs,
     ...(flags.timeout === undefined ? {} : { callTimeoutMs: Math.round(flags.timeout * 1000) }),
   };
   return withHost(session, { ...flags, ...needs }, async (host) => {

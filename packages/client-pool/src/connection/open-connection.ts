@@ -7,6 +7,7 @@ import type { Connection } from "./connection.js";
 import { isCredentialed, isPrivateRoad } from "./credentials.js";
 import { describeFailure } from "./describe-failure.js";
 import { toStderrCause } from "./failure.js";
+import { greet } from "./greet.js";
 import { withLimit } from "./limit.js";
 import { Wire } from "./wire.js";
 
@@ -72,6 +73,7 @@ function openStdio(
     server: name,
     baseEnv: options.baseEnv ?? {},
     maxMessageBytes,
+    ...(options.closeGraceMs === undefined ? {} : { closeGraceMs: options.closeGraceMs }),
   });
   const wire = new Wire(stdio);
   wire.toLostError = () => {
@@ -122,7 +124,10 @@ async function shakeHands(request: ConnectionRequest, channel: Channel): Promise
   const { name, resolved, options, signal } = request;
   const { wire, protocol, stdio } = channel;
   const timeoutMs = resolved.connectTimeoutMs ?? defaultConnectTimeoutMs;
+  const clientInfo = options.clientInfo ?? defaultClientInfo;
   const work = async (): Promise<Omit<Connection, "noiseLines" | "close" | "pid">> => {
+    if (stdio !== undefined && protocol === "legacy")
+      return greet(wire, { server: name, clientInfo });
     // A command starts while the SDK loads.
     const [{ negotiate }] = await Promise.all([import("./negotiate.js"), wire.start()]);
     return negotiate(wire, {
@@ -130,7 +135,7 @@ async function shakeHands(request: ConnectionRequest, channel: Channel): Promise
       timeoutMs,
       // Silence is how an older command answers the question, so half of the time is for what comes after it.
       probeTimeoutMs: stdio === undefined ? timeoutMs : Math.ceil(timeoutMs / 2),
-      clientInfo: options.clientInfo ?? defaultClientInfo,
+      clientInfo,
     });
   };
   try {

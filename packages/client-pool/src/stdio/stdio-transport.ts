@@ -98,7 +98,8 @@ class ChildTransport implements StdioTransport {
     this.#end();
     // Closed while it was being started, the process would otherwise be left to itself.
     const child = await this.#starting?.catch(() => undefined);
-    await child?.stop();
+    const { closeGraceMs } = this.#context;
+    await child?.stop(closeGraceMs === undefined ? {} : { eofGraceMs: closeGraceMs });
   }
 
   #listen(child: OwnedProcess): void {
