@@ -125,7 +125,7 @@ if (values.keep) {
     `  claude mcp add --transport http postern ${proxy.url} --header "Authorization: Bearer ${proxy.token}"`,
   );
   await new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, resolve);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, resolve);
   });
 }
 await proxy.close();

@@ -254,3 +254,10 @@ test.concurrent("what a server says of its failure is quoted as its own words", 
     serverText: "no\u001b[31m database",
   });
 });
+
+test.concurrent("call says how to send a number when text for one was refused", async () => {
+  await using bench = await openFiles();
+  const { code, stderr } = await bench.run("call", "fs_read_text_file", note(bench), "head=1");
+  expect(code).toBe(1);
+  expect(stderr).toContain("head:=1 would send a number or a yes/no; head=1 sends text.");
+});

@@ -24,7 +24,7 @@ export interface CallFlags extends ViewFlags {
 }
 
 /** The answer is out: a server that lingers over idle timers should not keep a script waiting. */
-const closeGraceMs = 100;
+const closeGraceMs = 50;
 
 /** Who calls: the person at the keyboard. */
 const owner = Object.freeze({ kind: "owner", id: "owner", scopes: Object.freeze([]) } as const);
@@ -49,6 +49,7 @@ export async function callTool(
   };
   return withHost(session, { ...flags, ...needs }, async (host) => {
     const outcome = await readOutcome(host, { name: call.name, args }, session.signal);
+    if (outcome["isError"] === true) hintTypes(session, call.words);
     const refusal = findResultError(outcome);
     if (refusal !== undefined) {
       if (refusal.code === "UNKNOWN_TOOL") await explainUnknown(host, call.name, session);
@@ -56,6 +57,15 @@ export async function callTool(
     }
     return answerOutcome(session, outcome);
   });
+}
+
+/** `limit=2` sends text, which is what people trip over first. */
+function hintTypes({ printer }: Session, words: readonly string[]): void {
+  const word = words.find((candidate) =>
+    /^[^=:]+=(-?\d+(\.\d+)?|true|false|null)$/.test(candidate),
+  );
+  if (word === undefined) return;
+  printer.note(`${word.replace("=", ":=")} would send a number or a yes/no; ${word} sends text.`);
 }
 
 async function readOutcome(
