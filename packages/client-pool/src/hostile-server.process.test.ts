@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createCallContext, type JsonObject } from "@postern/tool";
+import { createCallContext, type JsonValue } from "@postern/tool";
 import { describe, expect, it } from "vitest";
 import { callTool, connect, scripted, toTool } from "../fixtures/scripted-pool.js";
 import type { ServerConfig } from "./index.js";
@@ -51,9 +51,10 @@ describe("a hostile server", () => {
 });
 
 describe("a hostile caller", () => {
-  it("that nests arguments deeper than any stack is refused with a code, and nothing waits", async () => {
-    let args: JsonObject = {};
-    for (let depth = 0; depth < 200_000; depth += 1) args = { a: args };
+  it("that nests arguments beyond what can be written is refused with a code, and nothing waits", async () => {
+    // Without end: how deep JSON can go differs by Node release.
+    const args: Record<string, JsonValue> = {};
+    args["a"] = args;
     await using pool = await connect({ s: scripted() });
     await expect(callTool(pool, "s_echo", { args })).resolves.toMatchObject({
       isError: true,

@@ -85,7 +85,7 @@ export interface PoolOptions {
   readonly fetch?: FetchLike;
   /** Tells the time, for tests. */
   readonly clock?: () => number;
-  /** How we introduce ourselves to servers. */
+  /** How we introduce ourselves to servers. Default: `postern` without a version. */
   readonly clientInfo?: { readonly name: string; readonly version: string };
   /** Told what happens. What it throws is ignored. */
   readonly onEvent?: (event: PoolEvent) => void;

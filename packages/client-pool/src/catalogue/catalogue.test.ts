@@ -104,8 +104,10 @@ describe("a listing", () => {
     expect(catalogue.dropped.at(-1)?.name).toHaveLength(100);
   });
 
-  it("is dropped when it is nested beyond any stack", () => {
-    const deep = JSON.parse(`${'{"a":'.repeat(200_000)}1${"}".repeat(200_000)}`) as object;
+  it("is dropped when it is nested beyond what can be written", () => {
+    // Without end: how deep JSON can go differs by Node release.
+    const deep: Record<string, unknown> = {};
+    deep["a"] = deep;
     const catalogue = read([
       { name: "deep", inputSchema: schema, deep },
       { name: "t", inputSchema: schema },

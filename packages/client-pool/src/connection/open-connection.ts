@@ -38,7 +38,8 @@ interface Channel {
 const defaultMaxMessageBytes = 16 * 1_024 * 1_024;
 /** Long enough for a server that is fetched first. */
 export const defaultConnectTimeoutMs = 30_000;
-const defaultClientInfo = Object.freeze({ name: "postern", version: "0.1.0" });
+/** A host gives its own. */
+const defaultClientInfo = Object.freeze({ name: "postern", version: "0" });
 /** How long a server may take to forget a session that we end. */
 const goodbyeMs = 1_000;
 

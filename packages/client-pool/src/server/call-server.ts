@@ -142,12 +142,25 @@ export type SendFailure =
   /** This request failed; the connection is as good as before. */
   | { readonly kind: "request"; readonly error: Error };
 
+/** Whether JSON can hold it: it is not nested beyond the stack, in itself, or of a foreign type. */
+function isWritable(params: JsonObject): boolean {
+  try {
+    return typeof JSON.stringify(params) === "string";
+  } catch {
+    return false;
+  }
+}
+
 /** Tells what it means that a transport rejected a request. */
-export function toSendFailure(error: unknown, { server, connection }: ServerRequest): SendFailure {
+export function toSendFailure(error: unknown, request: ServerRequest): SendFailure {
   if (isPosternError(error)) return { kind: "request", error };
-  // Nested beyond the stack: nothing was sent, and one caller's arguments must not cost the others their connection.
-  if (error instanceof RangeError)
-    return { kind: "request", error: toolErrors.NOT_JSON({ found: "it is nested too deeply" }) };
+  const { server, connection, params } = request;
+  // Nothing was sent, and one caller's arguments must not cost the others their connection.
+  if (!isWritable(params))
+    return {
+      kind: "request",
+      error: toolErrors.NOT_JSON({ found: "a value of its own kind, or nesting too deep" }),
+    };
   const { status, reason } = describeFailure(error);
   if (status === undefined) return { kind: "unreachable", reason };
   // Five known servers say 400 for a session they forgot, four say 404.
