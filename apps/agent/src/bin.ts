@@ -8,9 +8,6 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   const manifest = readFileSync(new URL("../package.json", import.meta.url), "utf8");
   process.stdout.write(`${(JSON.parse(manifest) as { version: string }).version}\n`);
 } else {
-  // What these commands open takes longest to load: it comes in while the flags are read. A failure shows at its use.
-  if (["call", "serve", "tools"].includes(words[0] ?? ""))
-    import("@postern/host").catch(() => undefined);
   const { runProgram } = await import("./program.js");
   await runProgram(words);
 }
