@@ -17,7 +17,9 @@ export async function checkTypes(root) {
     const file = join(root, folder, "package.json");
     const { scripts = {} } = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
     if (!("package-types" in scripts)) continue;
-    const { code } = await runProcess("pnpm", ["run", "package-types"], join(root, folder));
+    const { code } = await runProcess("pnpm", ["run", "package-types"], {
+      cwd: join(root, folder),
+    });
     console.log(`${code === 0 ? "ok  " : "FAIL"} types of ${folder}`);
     count[code === 0 ? "passed" : "failed"] += 1;
   }

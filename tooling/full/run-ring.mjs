@@ -6,11 +6,11 @@ import { spawn } from "node:child_process";
  * Runs a program whose output ends in `N passed, N failed, N skipped`, and passes its output on.
  *
  * @param {readonly string[]} command
- * @param {string} cwd
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<Count>} One failure at least when the program fails or ends without that line.
  */
-export async function runRing([command = "", ...args], cwd) {
-  const { code, output } = await runProcess(command, args, cwd);
+export async function runRing([command = "", ...args], options) {
+  const { code, output } = await runProcess(command, args, options);
   const lines = [...output.matchAll(/^(\d+) passed, (\d+) failed, (\d+) skipped$/gm)];
   const [, passed = 0, failed = 0, skipped = 0] = (lines.at(-1) ?? []).map(Number);
   const broke = code !== 0 || lines.length === 0;
@@ -20,13 +20,14 @@ export async function runRing([command = "", ...args], cwd) {
 /**
  * @param {string} command
  * @param {readonly string[]} args
- * @param {string} cwd
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-export function runProcess(command, args, cwd) {
+export function runProcess(command, args, { cwd, env = process.env }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
+      env,
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32",
     });

@@ -2,13 +2,15 @@
  * What takes longer than `npm test`: packed packages, the tests under newer Node releases, and published types.
  * One ring after the other; the last line sums them up.
  */
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkTypes } from "./check-types.mjs";
+import { installNode } from "./install-node.mjs";
 import { runRing } from "./run-ring.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const vitest = [
+const tests = [
   "node_modules/vitest/vitest.mjs",
   "run",
   "--project",
@@ -16,21 +18,23 @@ const vitest = [
   "--project",
   "process",
 ];
-/**
- * The registry's packages of one platform each carry the binary itself, so the machine's own Node stays as it is. The
- * package `node` would install it by a script, which the npx that runs pnpm does not allow.
- */
-const platform = `${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-const under = (release) => {
-  const binary = `--package=node-${platform}@${release}`;
-  return ["npx", "--yes", binary, "--", "node", ...vitest];
-};
+
+/** @param {number} release */
+async function runUnder(release) {
+  const installed = await installNode(release);
+  if (installed === undefined) return { passed: 0, failed: 1, skipped: 0 };
+  try {
+    return await runRing([installed.node, ...tests], { cwd: root, env: installed.env });
+  } finally {
+    await rm(installed.folder, { recursive: true, force: true });
+  }
+}
 
 const rings = {
-  "packed packages": () => runRing(["node", "tooling/packages/run.mjs"], root),
-  "tests under Node 22": () => runRing(under(22), root),
-  "tests under Node 24": () => runRing(under(24), root),
-  "tests under Node 26": () => runRing(under(26), root),
+  "packed packages": () => runRing(["node", "tooling/packages/run.mjs"], { cwd: root }),
+  "tests under Node 22": () => runUnder(22),
+  "tests under Node 24": () => runUnder(24),
+  "tests under Node 26": () => runUnder(26),
   "published types": () => checkTypes(root),
 };
 
