@@ -22,9 +22,17 @@ export async function installNode(release) {
   await chmod(folder, 0o755);
   const what = `node-${platform}@${release}`;
   const npm = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, what];
-  const { code } = await runProcess("npm", npm, { cwd: folder });
+  const { code } = await runProcess("npm", npm, { cwd: folder, env: toOwnEnvironment() });
   if (code !== 0) return undefined;
   const bin = join(folder, "node_modules", `node-${platform}`, "bin");
   const PATH = `${bin}${delimiter}${process.env["PATH"] ?? ""}`;
   return { node: join(bin, "node"), folder, env: { ...process.env, PATH } };
+}
+
+/** The npx that runs pnpm hands its `--allow-scripts` on, which npm refuses for an installation into a folder. */
+function toOwnEnvironment() {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^npm_config_allow_scripts$/i.test(name),
+  );
+  return Object.fromEntries(own);
 }
