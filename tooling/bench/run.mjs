@@ -1,7 +1,7 @@
 /**
  * The bench: ratios taken in one run, each beside its bound. CPU is the process's own (process.cpuUsage).
  *
- *   npm run bench            all four parts
+ *   npm run bench            all parts
  *   npm run bench -- a c     some of them
  */
 import { cpus } from "node:os";
@@ -11,6 +11,9 @@ const parts = {
   b: () => import("./pool.mjs"),
   c: () => import("./policy.mjs"),
   d: () => import("./start.mjs"),
+  e: () => import("./search.mjs"),
+  f: () => import("./files.mjs"),
+  g: () => import("./command.mjs"),
 };
 const chosen = process.argv.slice(2).filter((name) => name in parts);
 const rows = [];

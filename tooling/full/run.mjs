@@ -1,5 +1,6 @@
 /**
- * What takes longer than `npm test`: packed packages, the tests under newer Node releases, and published types.
+ * What takes longer than `npm test`: packed packages under four Node releases, the tests under the newer ones, what a
+ * client that others wrote makes of the bundled tools, and published types.
  * One ring after the other; the last line sums them up.
  */
 import { rm } from "node:fs/promises";
@@ -19,22 +20,48 @@ const tests = [
   "process",
 ];
 
-/** @param {number} release */
-async function runUnder(release) {
-  const installed = await installNode(release);
-  if (installed === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  try {
-    return await runRing([installed.node, ...tests], { cwd: root, env: installed.env });
-  } finally {
-    await rm(installed.folder, { recursive: true, force: true });
+const newer = [22, 24, 26];
+
+/** @type {Map<number, NonNullable<Awaited<ReturnType<typeof installNode>>>>} */
+const installed = new Map();
+const broken = { passed: 0, failed: 1, skipped: 0 };
+
+/** Each newer release is installed once, for every ring that runs under it. */
+async function installNewer() {
+  for (const release of newer) {
+    const node = await installNode(release);
+    if (node !== undefined) installed.set(release, node);
   }
+  const { size } = installed;
+  return { passed: size, failed: newer.length - size, skipped: 0 };
+}
+
+/** @param {number} release */
+function runUnder(release) {
+  const found = installed.get(release);
+  if (found === undefined) return broken;
+  return runRing([found.node, ...tests], { cwd: root, env: found.env });
+}
+
+function runPackages() {
+  const flags = [...installed.values()].flatMap(({ node }) => ["--node", node]);
+  return runRing(["node", "tooling/packages/run.mjs", ...flags], { cwd: root });
+}
+
+function runInspector() {
+  const found = installed.get(24);
+  if (found === undefined) return broken;
+  return runRing(["node", "tooling/interop/run.mjs", "--node", found.node], { cwd: root });
 }
 
 const rings = {
-  "packed packages": () => runRing(["node", "tooling/packages/run.mjs"], { cwd: root }),
-  "tests under Node 22": () => runUnder(22),
-  "tests under Node 24": () => runUnder(24),
-  "tests under Node 26": () => runUnder(26),
+  "newer Node releases": installNewer,
+  "packed packages": runPackages,
+  ...Object.fromEntries(
+    newer.map((release) => [`tests under Node ${release}`, () => runUnder(release)]),
+  ),
+  Inspector: runInspector,
+  mutants: () => runRing(["node", "tooling/mutants/run.mjs"], { cwd: root }),
   "published types": () => checkTypes(root),
 };
 
@@ -49,6 +76,7 @@ for (const [name, run] of Object.entries(rings)) {
   lines.push(`${name}: ${toText(count)} (${seconds} s)`);
   console.log(lines.at(-1));
 }
+for (const { folder } of installed.values()) await rm(folder, { recursive: true, force: true });
 console.log(`\n${lines.join("\n")}\n${toText(sum)}`);
 process.exitCode = sum.failed === 0 ? 0 : 1;
 

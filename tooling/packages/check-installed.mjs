@@ -7,33 +7,37 @@ import { runProcess } from "./run-process.mjs";
 /**
  * @typedef {import("./pack.mjs").Packed} Packed
  * @typedef {{ readonly title: string, readonly problem?: string }} Outcome
+ * @typedef {{ readonly label: string, readonly env: NodeJS.ProcessEnv }} Release A Node release: `env` is where `node` is it.
  */
 
 const quoted =
   /^<!-- example: (\S+) -->\n+```ts\n([\s\S]*?)^```$(?:\n+```text\n([\s\S]*?)^```$)?/gm;
 
 /**
- * Installs one tarball in an empty folder, as someone would who needs nothing else of ours, and uses it: imports each
- * export, runs each program and each example of the README, and checks the examples against the published types.
+ * Installs one tarball in an empty folder, as someone would who needs nothing else of ours, and uses it: checks the
+ * examples of the README against the published types, and under each Node release imports each export and runs each
+ * program and each example.
  *
  * @param {Packed} packed
- * @param {{ all: readonly Packed[], folder: string, root: string }} context
+ * @param {{ all: readonly Packed[], folder: string, root: string, releases: readonly Release[] }} context
  * @returns {Promise<readonly Outcome[]>}
  */
-export async function checkInstalled(packed, { all, folder, root }) {
+export async function checkInstalled(packed, { all, folder, root, releases }) {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify(toProject(packed, all)));
   const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
   const installed = await runProcess("npm", args, { cwd: folder });
   const first = toOutcome("installs alone", installed);
   if (first.problem !== undefined) return [first];
-  return [
-    first,
-    ...(await importExports(packed, folder)),
-    ...(await runPrograms(packed, folder)),
-    ...(await runExamples(packed, folder, root)),
-  ];
+  const outcomes = [first, ...(await writeExamples(packed, folder, root))];
+  for (const { label, env } of releases)
+    for (const use of [importExports, runPrograms, runExamples])
+      for (const { title, ...rest } of await use(packed, { folder, env }))
+        outcomes.push({ title: `${title}${label}`, ...rest });
+  return outcomes;
 }
+
+/** @typedef {{ folder: string, env: NodeJS.ProcessEnv }} Place */
 
 /**
  * What it depends on of ours is the tarball beside it, not what a registry may have.
@@ -56,9 +60,9 @@ function toProject({ name, tarball, directory, manifest }, all) {
 
 /**
  * @param {Packed} packed
- * @param {string} folder
+ * @param {Place} place
  */
-async function importExports({ name, manifest }, folder) {
+async function importExports({ name, manifest }, { folder, env }) {
   const outcomes = [];
   for (const subpath of Object.keys(manifest.exports ?? {})) {
     const specifier = name + subpath.slice(1);
@@ -66,7 +70,7 @@ async function importExports({ name, manifest }, folder) {
     const code = `await import(${JSON.stringify(specifier)}${attributes})`;
     const args = ["--no-warnings", "--input-type=module", "--eval", code];
     outcomes.push(
-      toOutcome(`imports ${specifier}`, await runProcess("node", args, { cwd: folder })),
+      toOutcome(`imports ${specifier}`, await runProcess("node", args, { cwd: folder, env })),
     );
   }
   return outcomes;
@@ -74,13 +78,13 @@ async function importExports({ name, manifest }, folder) {
 
 /**
  * @param {Packed} packed
- * @param {string} folder
+ * @param {Place} place
  */
-async function runPrograms({ manifest }, folder) {
+async function runPrograms({ manifest }, { folder, env }) {
   const outcomes = [];
   for (const bin of Object.keys(manifest.bin ?? {})) {
     const command = join(folder, "node_modules/.bin", bin);
-    const done = await runProcess(command, ["--version"], { cwd: folder, timeoutMs: 30_000 });
+    const done = await runProcess(command, ["--version"], { cwd: folder, env, timeoutMs: 30_000 });
     const told = done.stdout.includes(manifest.version);
     outcomes.push(toOutcome(`${bin} --version`, told ? done : { ...done, code: null }));
   }
@@ -88,19 +92,36 @@ async function runPrograms({ manifest }, folder) {
 }
 
 /**
+ * Writes each example as TypeScript, whose types are checked, and as what Node 20 runs.
+ *
  * @param {Packed} packed
  * @param {string} folder
  * @param {string} root
  */
-async function runExamples({ directory }, folder, root) {
+async function writeExamples({ directory }, folder, root) {
   const outcomes = [];
-  for (const { name, code, output } of readExamples(directory)) {
+  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+  for (const { name, code } of readExamples(directory)) {
     await writeFile(join(folder, name), code);
     outcomes.push(await checkTypes(name, folder, root));
-    const script = name.replace(/\.ts$/, ".mjs");
-    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-    await writeFile(join(folder, script), ts.transpileModule(code, { compilerOptions }).outputText);
-    const done = await runProcess("node", [script], { cwd: folder, timeoutMs: 60_000 });
+    const { outputText } = ts.transpileModule(code, { compilerOptions });
+    await writeFile(join(folder, toScript(name)), outputText);
+  }
+  return outcomes;
+}
+
+/**
+ * @param {Packed} packed
+ * @param {Place} place
+ */
+async function runExamples({ directory }, { folder, env }) {
+  const outcomes = [];
+  for (const { name, output } of readExamples(directory)) {
+    const done = await runProcess("node", [toScript(name)], {
+      cwd: folder,
+      env,
+      timeoutMs: 60_000,
+    });
     const outcome = toOutcome(`example ${name} runs`, done);
     outcomes.push(
       outcome.problem === undefined && output !== undefined && done.stdout !== output
@@ -109,6 +130,11 @@ async function runExamples({ directory }, folder, root) {
     );
   }
   return outcomes;
+}
+
+/** @param {string} name */
+function toScript(name) {
+  return name.replace(/\.ts$/, ".mjs");
 }
 
 /**

@@ -5,14 +5,14 @@ import { spawn } from "node:child_process";
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd: string, timeoutMs?: number }} options
+ * @param {{ cwd: string, timeoutMs?: number, env?: NodeJS.ProcessEnv }} options `env` is ours unless given.
  * @returns {Promise<{ code: number | null, stdout: string, output: string }>} `output` is both streams, for a report.
  */
-export function runProcess(command, args, { cwd, timeoutMs = 120_000 }) {
+export function runProcess(command, args, { cwd, timeoutMs = 120_000, env = process.env }) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
-      env: toCleanEnv(),
+      env: toCleanEnv(env),
       stdio: ["ignore", "pipe", "pipe"],
       timeout: timeoutMs,
       killSignal: "SIGKILL",
@@ -33,10 +33,8 @@ export function runProcess(command, args, { cwd, timeoutMs = 120_000 }) {
 }
 
 /** What a user's shell has: nothing that the package manager which started us put there. */
-function toCleanEnv() {
+function toCleanEnv(/** @type {NodeJS.ProcessEnv} */ env) {
   return Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(npm_|pnpm_|NODE_OPTIONS$|INIT_CWD$)/i.test(name),
-    ),
+    Object.entries(env).filter(([name]) => !/^(npm_|pnpm_|NODE_OPTIONS$|INIT_CWD$)/i.test(name)),
   );
 }

@@ -24,6 +24,10 @@ beforeAll(async () => {
 
 afterAll(() => built[Symbol.asyncDispose]());
 
+const fileNames = ["list_files", "read_file", "write_file", "edit_file", "find_files", "grep"];
+const webNames = ["web_fetch", "download_file", "web_search", "search_papers"];
+const names = [...fileNames, "run_command", ...webNames];
+
 interface Start {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -100,7 +104,7 @@ it("serves its tools over stdio and ends with its client", async () => {
   await using folder = await openFolder();
   await writeFile(folder.join("a.txt"), "hello\n");
   await using server = await connect({ args: ["--root", folder.path], env: allowRoot });
-  expect(toNames(await server.request("tools/list", {}))).toEqual(["list_files", "read_file"]);
+  expect(toNames(await server.request("tools/list", {}))).toEqual(names);
   expect(
     await server.call("read_file", { path: "a.txt", limit: null, offset: null }),
   ).toMatchObject({
@@ -183,11 +187,43 @@ async function offered(...args: readonly string[]): Promise<unknown> {
 
 it("offers only the tools that the tag flags leave", async () => {
   expect([
-    await offered("--include-tags", "web,files"),
+    await offered("--include-tags", "files,code"),
     await offered("--include-tags", "web"),
-    await offered("--exclude-tags=local"),
-    await offered("--include-tags", "bundled", "--exclude-tags", "web"),
-  ]).toEqual([["list_files", "read_file"], [], [], ["list_files", "read_file"]]);
+    await offered("--exclude-tags=local,search"),
+    await offered("--include-tags", "bundled", "--exclude-tags", "web", "--exclude-tags", "code"),
+  ]).toEqual([
+    [...fileNames, "run_command"],
+    webNames,
+    webNames.filter((name) => name !== "web_search"),
+    fileNames,
+  ]);
+});
+
+it("stays within another user's rights when it writes, searches and runs commands", async () => {
+  await using folder = await openFolder();
+  await chmod(folder.path, 0o755);
+  await mkdir(folder.join("closed"), { mode: 0o700 });
+  await mkdir(folder.join("shared"), { mode: 0o777 });
+  await chmod(folder.join("shared"), 0o777);
+  await writeFile(folder.join("closed", "hidden"), "needle");
+  await writeFile(folder.join("mine"), "needle", { mode: 0o644 });
+  await using server = await connect({ args: ["--root", folder.path], unprivileged: true });
+  const edit = { path: "mine", old_string: "needle", new_string: "x" };
+  const failures = await Promise.all([
+    server.call("write_file", { path: "closed/new", content: "" }),
+    server.call("write_file", { path: "new", content: "" }),
+    server.call("edit_file", edit),
+    server.call("find_files", { path: "closed" }),
+    server.call("run_command", { command: "true", working_directory: "closed" }),
+  ]);
+  expect(failures.map(({ code }) => code)).toEqual(failures.map(() => "PERMISSION_DENIED"));
+  expect(await server.call("write_file", { path: "shared/new", content: "x" })).toMatchObject({
+    created: true,
+  });
+  expect(await server.call("run_command", { command: "id -u" })).toMatchObject({
+    stdout: "65534\n",
+  });
+  expect(await readFile(folder.join("mine"), "utf8")).toBe("needle");
 });
 
 async function run(...args: readonly string[]): Promise<object> {

@@ -8,6 +8,7 @@ process.exitCode = await runProgram({
   args: process.argv.slice(2),
   directory: process.cwd(),
   env: (name) => process.env[name],
+  environment: () => process.env,
   print: (line) => process.stdout.write(`${line}\n`),
   log: (line) => process.stderr.write(`${line}\n`),
   signal: ending.signal,

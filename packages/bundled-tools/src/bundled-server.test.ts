@@ -17,7 +17,7 @@ it("passes exactly the documented variables that are set, an empty one too", () 
   const env = {
     POSTERN_ALLOW_ROOT_TOOLS: "1",
     TAVILY_API_KEY: "key",
-    POSTERN_LOG_LEVEL: "",
+    POSTERN_MAILTO: "",
     EXA_API_KEY: undefined,
     AWS_SECRET_ACCESS_KEY: "never",
     PATH: "/bin",
@@ -25,7 +25,7 @@ it("passes exactly the documented variables that are set, an empty one too", () 
   expect(bundledServer({ root: "/", env }).env).toEqual({
     POSTERN_ALLOW_ROOT_TOOLS: "1",
     TAVILY_API_KEY: "key",
-    POSTERN_LOG_LEVEL: "",
+    POSTERN_MAILTO: "",
   });
 });
 
@@ -43,6 +43,5 @@ it("documents these variables and no others", () => {
     "SERPER_API_KEY",
     "SEMANTIC_SCHOLAR_API_KEY",
     "POSTERN_MAILTO",
-    "POSTERN_LOG_LEVEL",
   ]);
 });

@@ -15,7 +15,6 @@ export const bundledVariables: readonly string[] = Object.freeze([
   "SERPER_API_KEY",
   "SEMANTIC_SCHOLAR_API_KEY",
   "POSTERN_MAILTO",
-  "POSTERN_LOG_LEVEL",
 ]);
 
 /** What a host needs to know to start the bundled server. */

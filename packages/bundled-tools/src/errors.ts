@@ -35,10 +35,18 @@ export const bundledErrors = defineErrors({
   INVALID_UTF8: ({ path }: Of) =>
     `${toQuoted(path)} is not valid UTF-8, so it cannot be read as text.`,
   PERMISSION_DENIED: ({ path }: Of) =>
-    `The system does not let this server read ${toQuoted(path)}. Another user's rights are needed.`,
+    `The system does not let this server use ${toQuoted(path)}. Another user's rights are needed.`,
   PATH_CHANGED: ({ path }: Of) =>
     `${toQuoted(path)} was replaced while it was being opened. Try again.`,
   READ_FAILED: ({ path, reason }: Of & { readonly reason: string }) =>
     `Reading ${toQuoted(path)} failed (${reason}).`,
+  CONVERSION_FAILED: ({ what, reason }: { readonly what: string; readonly reason: string }) =>
+    `The ${what} could not be turned into text (${reason}).`,
+  UNSUPPORTED_DOCUMENT: ({ path, extension }: Of & { readonly extension: string }) =>
+    `${toQuoted(path)} is a ${extension} file, which these tools cannot read as text. Convert it to PDF, DOCX, HTML or text first.`,
+  WRITE_FAILED: ({ path, reason }: Of & { readonly reason: string }) =>
+    `Writing ${toQuoted(path)} failed (${reason}). What was there before is as it was.`,
+  FILE_CHANGED: ({ path }: Of) =>
+    `Someone else changed ${toQuoted(path)} since it was read, so it was left alone. Read it again, then repeat the change.`,
   CANCELLED: "The call was cancelled.",
 });

@@ -1,7 +1,3 @@
-import type { Tool } from "@postern/tool";
-import { toFailure } from "./answer.js";
-import { bundledErrors } from "./errors.js";
-
 /** Reads one variable of the environment; called again for every use, so a change takes effect at once. */
 export type ReadVariable = (name: string) => string | undefined;
 
@@ -31,24 +27,6 @@ export interface RootUserGuard {
   readonly isRoot: () => boolean;
   /** Whether that is allowed. */
   readonly allowRoot: () => boolean;
-}
-
-/**
- * Makes a tool refuse to work for the root user, for a container that runs as root by accident would otherwise let
- * a model read everything. Asked at every call.
- *
- * @param tool - The tool.
- * @param guard - How root is recognised and let through.
- * @returns The guarded tool.
- */
-export function withRootUserGuard(tool: Tool, { isRoot, allowRoot }: RootUserGuard): Tool {
-  return Object.freeze<Tool>({
-    listing: tool.listing,
-    run: (args, context) =>
-      isRoot() && !allowRoot()
-        ? Promise.resolve(toFailure(bundledErrors.ROOT_REFUSED()))
-        : tool.run(args, context),
-  });
 }
 
 /**

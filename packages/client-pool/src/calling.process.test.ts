@@ -49,6 +49,7 @@ describe("calling", () => {
     const refusals = await Promise.all([
       pool.call({ ...call, name: "s_nope" }),
       pool.call({ ...call, name: "echo" }),
+      pool.call({ ...call, name: "" }),
       pool.call({ ...call, listing: { ...(listing as NonNullable<typeof listing>) } }),
     ]);
     for (const refusal of refusals)

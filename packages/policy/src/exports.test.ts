@@ -13,3 +13,12 @@ it("exports exactly these names", async () => {
     "policyErrors",
   ]);
 });
+
+it("exports exactly these names for paths", async () => {
+  expect(Object.keys(await import("./paths.js")).toSorted()).toEqual([
+    "checkPaths",
+    "createSensitiveNames",
+    "findCommandPaths",
+    "findPathMentions",
+  ]);
+});

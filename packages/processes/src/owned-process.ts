@@ -12,6 +12,20 @@ export interface SpawnOptions {
   readonly cwd?: string;
   /** How much of the end of standard error is kept for `stderrTail()`; default 65,536. */
   readonly stderrBytes?: number;
+  /** `none`: its standard input is at its end from the start (`/dev/null`). Default: `pipe`. */
+  readonly stdin?: "pipe" | "none";
+  /**
+   * Gets every piece of both output streams, which are then read as fast as they come. A piece is valid only during the
+   * call. `stdout` and `stderrTail()` are empty then.
+   */
+  readonly onOutput?: (stream: "stdout" | "stderr", chunk: Uint8Array) => void;
+  /**
+   * A variable of `env` whose value nobody else has, such as a random id. Whatever carries it belongs to the tree, also
+   * when it left the session and its parent ended before anyone looked. Linux only.
+   */
+  readonly marker?: string;
+  /** On Windows: hands the arguments over as they are, for a program that reads its own line. Default: false. */
+  readonly windowsVerbatimArguments?: boolean;
 }
 
 /** How patient `stop()` is. */
@@ -28,6 +42,14 @@ export interface ProcessExit {
   readonly code: number | null;
   /** The signal's name; null when it ended by itself. */
   readonly signal: string | null;
+}
+
+/** A process of a tree, as a person would want to see it. */
+export interface ProcessMember {
+  /** Its process id. */
+  readonly pid: number;
+  /** Its program and arguments, separated by blanks; they come from that process. Empty where the system does not tell. */
+  readonly command: string;
 }
 
 /** A child process that is stopped as a whole tree, and does not outlive this process. */
@@ -48,6 +70,19 @@ export interface OwnedProcess extends AsyncDisposable {
    * What it left behind lives on until `stop()`.
    */
   readonly exited: Promise<ProcessExit>;
+  /**
+   * The living processes of its tree, itself among them while it lives.
+   *
+   * On Windows only itself is found.
+   */
+  findMembers(): Promise<readonly ProcessMember[]>;
+  /** Resolves when nobody writes to its output streams any more, itself or what it left behind; and they were read. */
+  readonly outputEnded: Promise<void>;
+  /**
+   * From now on reads and drops what comes from its output streams, and lets neither keep this process alive. For a tree
+   * that may live on: a full pipe would hold it up, and a closed one end it.
+   */
+  dropOutput(): void;
   /**
    * Ends the whole tree: closes standard input, then SIGTERM, then SIGKILL.
    *

@@ -38,8 +38,13 @@ function addRelated(members: Set<ProcessRow>, living: readonly ProcessRow[]): vo
  * known by its session even when its parent has died.
  *
  * @param leader - The process; at the time of the call it must be alive, or not yet waited for.
+ * @param isMarked - Tells of a process that left whether it came from the leader nevertheless.
  */
-export function createProcessTree(leader: number, system: ProcessSystem): ProcessTree {
+export function createProcessTree(
+  leader: number,
+  system: ProcessSystem,
+  isMarked: (row: ProcessRow) => boolean = () => false,
+): ProcessTree {
   let known: ReadonlySet<string> = new Set();
   // Until its session is empty, the kernel gives the leader's number to nobody else.
   let ownsNumber = true;
@@ -50,6 +55,8 @@ export function createProcessTree(leader: number, system: ProcessSystem): Proces
       ownsNumber && (row.pid === leader || row.group === leader || row.session === leader);
     const living = rows.filter((row) => !row.ended);
     const members = new Set(living.filter((row) => isOfSession(row) || known.has(toKey(row))));
+    addRelated(members, living);
+    for (const row of living) if (!members.has(row) && isMarked(row)) members.add(row);
     addRelated(members, living);
     known = new Set([...members].map(toKey));
     ownsNumber &&= rows.some(isOfSession) || system.signal(-leader, 0);

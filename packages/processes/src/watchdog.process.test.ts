@@ -40,7 +40,8 @@ async function startHost(folder: string, script: string): Promise<Host> {
   await writeFile(entry, source);
   const program = await bundleSource(entry, folder);
   const host = spawn(process.execPath, [program], {
-    env: { ...process.env, MARKER: marker },
+    // Where a host that is killed may leave its pipes.
+    env: { ...process.env, MARKER: marker, TMPDIR: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const lines = createInterface({ input: host.stdout })[Symbol.asyncIterator]();
@@ -107,6 +108,53 @@ describe("when the host dies", () => {
     expect(await isGone(host.marker)).toBe(true);
   });
 
+  it("at any moment of starting programs that write to pipes, none is left", async () => {
+    await using folder = await openFolder();
+    for (let round = 0; round < 3; round += 1) {
+      const host = await startHost(
+        folder.path,
+        `console.log("ready");
+        for (;;) {
+          await spawnProcess({
+            command: "sh",
+            args: ["-c", "trap '' TERM; sleep 1000; sleep 1000"],
+            env,
+            onOutput: () => undefined,
+          });
+        }`,
+      );
+      await host.lines.next();
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+      host.process.kill("SIGKILL");
+      await host.exited;
+      expect(await isGone(host.marker)).toBe(true);
+    }
+  });
+
+  it("what an ended program left in a session of its own goes too", async () => {
+    await using folder = await openFolder();
+    const host = await startHost(
+      folder.path,
+      `const child = await spawnProcess({
+        command: "sh",
+        args: ["-c", "(setsid sleep 1000 >/dev/null 2>&1 &); exit 0"],
+        env,
+        marker: "MARKER",
+        onOutput: () => undefined,
+      });
+      await child.exited;
+      while ((await child.findMembers()).length === 0);
+      // The host has the marker too, but is nobody's child.
+      const { length } = await child.findMembers();
+      setTimeout(() => console.log(length), 1_000);`,
+    );
+    expect((await host.lines.next()).value).toBe("1");
+    expect(findProcesses(host.marker)).not.toEqual([]);
+    host.process.kill("SIGKILL");
+    await host.exited;
+    expect(await isGone(host.marker)).toBe(true);
+  });
+
   it("by its own exit, without a stop, nothing is left", async () => {
     await using folder = await openFolder();
     const host = await startHost(folder.path, "await spawnStubborn(); process.exit(3);");
@@ -156,7 +204,7 @@ describe("the watchdog", () => {
       `const child = await spawnStubborn();
       await child.kill();
       console.log("done");
-      setTimeout(() => undefined, 300);`,
+      setTimeout(() => undefined, 1_500);`,
     );
     await host.lines.next();
     const [watchdog = 0] = findWatchdogs(host);

@@ -3,14 +3,16 @@ import type { Socket } from "node:net";
 import { uptime } from "node:os";
 
 /**
- * Reads lines: `?SECONDS` before a program is started, that long after the machine was; then its `+GROUP`, or `!` when
+ * Reads lines: `?SECONDS` before a program is started, that long after the machine was, and the folder of its pipes, if
+ * it has such; then its `+GROUP`, or `!` when
  * it could not be started; `-GROUP` when it is gone. Their end means that the host is dead, however it died: whatever is
  * still listed gets SIGTERM, and a second later SIGKILL, together with what descends from it in other sessions.
  *
  * A host that died between `?` and `+` may have started a program whose group it could not tell. `find_untold` looks
  * for what it left: a process of ours that lost the same parent as this shell, in a session that is not the host's and
  * has nobody who is older than the announcement, and whose output streams are two different sockets, as Node makes
- * them. (Services that systemd starts write both to the same one.)
+ * them. (Services that systemd starts write both to the same one.) A program that gets pipes of ours is known by them:
+ * pipes alone would tell nothing, since every job of a shell has some.
  *
  * Only builtins of the shell and sleep are used, since an image may have nothing else.
  */
@@ -20,10 +22,11 @@ set -- \${stat##*) }
 host_session=$4
 sessions=' '
 starting=
+pipes=
 while IFS= read -r line; do
   value=\${line#?}
   case $line in
-  [?]*) starting=$value ;;
+  [?]*) starting=\${value%% *} pipes=\${value#"\${value%% *}"} pipes=\${pipes# } ;;
   +*) sessions="$sessions$value " starting= ;;
   !) starting= ;;
   -*) case $sessions in
@@ -52,8 +55,12 @@ find_untold() {
     fd=/proc/\${stat%% *}/fd
     set -- \${stat##*) }
     [ "$2" = "$reaper" ] && [ "$4" != "$host_session" ] && [ -O "$fd" ] || continue
-    [ -S $fd/1 ] && [ -S $fd/2 ] || continue
-    [ $fd/1 -ef $fd/2 ] && continue
+    if [ -n "$pipes" ]; then
+      [ $fd/1 -ef "$pipes/stdout" ] || continue
+    else
+      [ -S $fd/1 ] && [ -S $fd/2 ] || continue
+      [ $fd/1 -ef $fd/2 ] && continue
+    fi
     case $sessions in *" $4 "*) continue ;; esac
     has_elder "$4" && continue
     sessions="$sessions$4 "
@@ -130,10 +137,14 @@ function startWatchdog(): void {
   for (const group of listed) send(`+${group}\n`);
 }
 
-/** Tells the watchdog that a program is about to be started: if this process dies meanwhile, it looks for it. */
-export function announceStart(): void {
+/**
+ * Tells the watchdog that a program is about to be started: if this process dies meanwhile, it looks for it.
+ *
+ * @param pipes - The folder with the pipes that it writes to, if there is one.
+ */
+export function announceStart(pipes?: string): void {
   startWatchdog();
-  send(`?${Math.floor(uptime())}\n`);
+  send(`?${Math.floor(uptime())}${pipes === undefined ? "" : ` ${pipes}`}\n`);
 }
 
 /** Tells the watchdog that the announced program could not be started. */

@@ -11,11 +11,15 @@ const errorKey = Symbol.for("dev.postern.result-error");
  * structured content and as text. An error that is not ours becomes `INTERNAL_ERROR`, and nothing of it leaks.
  *
  * @param error - What was thrown.
+ * @param describe - Writes the error in the shape of a tool's own output schema, in place of that one.
  * @returns The result.
  */
-export function errorResult(error: unknown): ToolResult {
+export function errorResult(
+  error: unknown,
+  describe?: (error: PosternError) => JsonObject,
+): ToolResult {
   const known = isPosternError(error) ? error : toolErrors.INTERNAL_ERROR({}, { cause: error });
-  const { text, data } = toContent(known);
+  const { text, data } = describe === undefined ? toContent(known) : toText(describe(known));
   const result = createResult({
     content: [{ type: "text", text }],
     structuredContent: data,
@@ -24,14 +28,16 @@ export function errorResult(error: unknown): ToolResult {
   return Object.defineProperty(result, errorKey, { value: known });
 }
 
+function toText(data: JsonObject): { readonly text: string; readonly data: JsonObject } {
+  return { text: JSON.stringify(data), data };
+}
+
 /** A refusal must reach its caller, so data that JSON cannot hold is left out, and never throws. */
 function toContent(error: PosternError): { readonly text: string; readonly data: JsonObject } {
   try {
-    const data = error.toJSON() as unknown as JsonObject;
-    return { text: JSON.stringify(data), data };
+    return toText(error.toJSON());
   } catch {
-    const data = { error: error.code, message: error.message };
-    return { text: JSON.stringify(data), data };
+    return toText({ error: error.code, message: error.message });
   }
 }
 

@@ -5,4 +5,4 @@ export type { Folder } from "./folder.js";
 export { peerServer } from "./peer-server.js";
 export type { PeerName } from "./peer-server.js";
 export { findProcesses, waitFor } from "./processes.js";
-export { bundleSource } from "./run-source.js";
+export { bundleSource, findEagerModules } from "./run-source.js";

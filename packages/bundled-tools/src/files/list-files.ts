@@ -1,11 +1,13 @@
 import { join } from "node:path";
-import { defineTool, type JsonObject, type Tool } from "@postern/tool";
+import type { Tool } from "@postern/tool";
 import { z } from "zod";
-import { toFailure, toResult } from "../answer.js";
+import { defineBundledTool } from "../define-bundled-tool.js";
 import { bundledErrors, toQuoted } from "../errors.js";
 import { listTree, type Entry, type EntryType, type Tree } from "./list-tree.js";
 import { byNamePattern } from "./name-pattern.js";
+import { toPath } from "./to-path.js";
 import type { Place } from "./place.js";
+import type { Surroundings } from "../surroundings.js";
 import type { RootFolder } from "./root-folder.js";
 import { toFileError } from "./to-file-error.js";
 
@@ -35,31 +37,53 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
+const output = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string().describe("Can be passed on to the other tools as it is."),
+        type: z.enum(["file", "directory", "link", "other"]),
+        "modified time": z.number().describe("Seconds since 1970."),
+        size: z.number().describe("Bytes."),
+      }),
+    )
+    .describe("Sorted by name; what is in a directory comes right after it."),
+  truncated: z.boolean().describe("There are more than max_results."),
+  note: z.string().describe("What is worth knowing about this answer; else empty."),
+});
+
+type Fields = z.input<typeof output>;
+
 /**
  * Makes the tool `list_files`.
  *
- * @param root - The containment.
+ * @param surroundings - The containment, and for whom it works.
  * @returns The tool.
  */
-export function listFilesTool(root: RootFolder): Tool {
-  return defineTool({
-    name: "list_files",
-    title: "List files",
-    description,
-    input,
-    tags: ["bundled", "local", "files"],
-    checkpaths: ["path"],
-    annotations: { readOnlyHint: true },
-    async run(request, { signal }) {
-      try {
-        await using top = await openDirectory(root, request.path);
-        return toResult({ ...(await listPlace(root, top, { request, signal })), error: "" });
-      } catch (error) {
-        const failed = { files: [], truncated: false, note: "" };
-        return toFailure(toFileError(error, request.path), failed);
-      }
+export function listFilesTool({ root, guard }: Surroundings): Tool {
+  return defineBundledTool(
+    {
+      name: "list_files",
+      title: "List files",
+      description,
+      input,
+      output,
+      empty: { files: [], truncated: false, note: "" },
+      tags: ["local", "files"],
+      checkpaths: ["path"],
+      annotations: { readOnlyHint: true },
+      async run(request, { signal }) {
+        try {
+          await using top = await openDirectory(root, request.path);
+          return await listPlace(root, top, { request, signal });
+        } catch (error) {
+          if (signal.aborted) throw bundledErrors.CANCELLED();
+          throw toFileError(error, request.path);
+        }
+      },
     },
-  });
+    guard,
+  );
 }
 
 async function openDirectory(root: RootFolder, path: string): Promise<Place> {
@@ -76,7 +100,7 @@ interface Listing {
 
 const acceptAll = (): boolean => true;
 
-async function listPlace(root: RootFolder, top: Place, listing: Listing): Promise<JsonObject> {
+async function listPlace(root: RootFolder, top: Place, listing: Listing): Promise<Fields> {
   const { request, signal } = listing;
   const isNamed = byNamePattern(request.pattern);
   const shape = {
@@ -92,8 +116,10 @@ async function listPlace(root: RootFolder, top: Place, listing: Listing): Promis
     wanted.entries.length > 0
       ? wanted
       : await listTree(root, top, { ...shape, accepts: acceptAll });
+  // Names below a file: URL would have to be encoded.
+  const directory = toPath(request.path);
   return {
-    files: all.entries.map((entry) => toListed(entry, request.path)),
+    files: all.entries.map((entry) => toListed(entry, directory)),
     truncated: all.truncated,
     note: toNote(request, { wanted, all }),
   };
@@ -105,7 +131,7 @@ function isIncluded(type: EntryType, request: Input): boolean {
   return type === "directory" ? request.include_directories : request.include_files;
 }
 
-function toListed({ path, type, stats }: Entry, directory: string): JsonObject {
+function toListed({ path, type, stats }: Entry, directory: string): Fields["files"][number] {
   return {
     path: join(directory, path),
     type,

@@ -1,8 +1,9 @@
 import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
-import { bundledErrors } from "../errors.js";
+import { createPacer, type Pacer } from "../pacer.js";
 import type { Place } from "./place.js";
 import type { RootFolder } from "./root-folder.js";
+import { sortInTurns } from "./sort-in-turns.js";
 
 /** What an entry is. A link is never followed, so it is only that; `other` is a FIFO, a socket or a device. */
 export type EntryType = "file" | "directory" | "link" | "other";
@@ -12,8 +13,11 @@ export interface Entry {
   /** Its path below the listed directory. */
   readonly path: string;
   readonly type: EntryType;
-  readonly stats: Stats;
+  readonly stats: EntryStats;
 }
+
+/** What a listing tells of an entry; kept without the rest, which is many times as much. */
+export type EntryStats = Pick<Stats, "mtimeMs" | "size">;
 
 /** What is wanted of a tree of directories. */
 export interface TreeRequest {
@@ -43,11 +47,8 @@ interface Child {
   readonly depth: number;
   readonly accepted: boolean;
   /** Absent when it is not wanted, when enough others come before it, or when it could not be looked at. */
-  readonly stats?: Stats;
+  readonly stats?: EntryStats;
 }
-
-/** As many entries are looked at together; more only wait in line for the threads of Node. */
-const batchSize = 32;
 
 /**
  * Lists a directory and, down to a depth, those below it. A directory that cannot be opened, or that is no longer
@@ -57,23 +58,24 @@ const batchSize = 32;
  * @param top - The opened directory.
  * @param request - What is wanted.
  * @returns What was found.
- * @throws {PosternError} `CANCELLED`; otherwise what reading the top directory itself throws.
+ * @throws The reason of an aborted signal; otherwise what reading the top directory itself throws.
  */
 export async function listTree(root: RootFolder, top: Place, request: TreeRequest): Promise<Tree> {
   const entries: Entry[] = [];
   const skipped: string[] = [];
+  const pacer = createPacer(request.signal);
   const readBelow = async (path: string, depth: number): Promise<readonly Child[]> => {
-    if (request.signal.aborted) throw bundledErrors.CANCELLED();
     const wanted = request.maxEntries - entries.length + 1;
     try {
       await using place = await root.openBelow(join(top.realPath, path));
-      return await readChildren(place, { path, depth, wanted, request });
+      return await readChildren(place, { path, depth, wanted, request, pacer });
     } catch {
+      request.signal.throwIfAborted();
       skipped.push(path);
       return [];
     }
   };
-  const first = { path: "", depth: 1, wanted: request.maxEntries + 1, request };
+  const first = { path: "", depth: 1, wanted: request.maxEntries + 1, request, pacer };
   const pending = (await readChildren(top, first)).toReversed();
   for (let child = pending.pop(); child !== undefined; child = pending.pop()) {
     const { path, type, stats, accepted, depth } = child;
@@ -93,51 +95,37 @@ interface Level {
   /** No more than so many of its entries can come into the listing. */
   readonly wanted: number;
   readonly request: TreeRequest;
+  readonly pacer: Pacer;
 }
 
 async function readChildren(place: Place, level: Level): Promise<readonly Child[]> {
-  const entries = (await place.readEntries()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const stats = await readStats(place, entries, level);
-  await place.confirm();
+  const { wanted, pacer } = level;
+  const entries = await sortInTurns(await place.readEntries(), pacer);
   const children: Child[] = [];
+  let found = 0;
   for (const entry of entries) {
-    const child = toChild(entry, stats.get(entry.name), level);
+    // What comes later cannot come into the listing, and what is below it comes later still.
+    if (found >= wanted) break;
+    const child = toChild(place, entry, level);
     if (child !== undefined) children.push(child);
+    if (child?.stats !== undefined) found += 1;
+    if (pacer.isDue()) await pacer.pause();
   }
+  await place.confirm();
   return children;
 }
 
 /** What matters of an entry; nothing when it is neither wanted nor to be gone down into. */
-function toChild(entry: Dirent, stats: Stats | undefined, level: Level): Child | undefined {
+function toChild(place: Place, entry: Dirent, level: Level): Child | undefined {
   const { depth, request } = level;
   const accepted = request.accepts(entry.name, toType(entry));
+  const stats = accepted ? place.findEntryStats(entry.name) : undefined;
   const type = toType(stats ?? entry);
   if (!accepted && (type !== "directory" || depth >= request.maxDepth)) return undefined;
-  const child = { path: join(level.path, entry.name), type, depth, accepted };
-  return stats === undefined ? child : { ...child, stats };
-}
-
-/** Looks at entries in order until enough could be looked at. */
-async function readStats(
-  place: Place,
-  entries: readonly Dirent[],
-  { wanted, request }: Level,
-): Promise<ReadonlyMap<string, Stats>> {
-  const found = new Map<string, Stats>();
-  for (let at = 0; at < entries.length && found.size < wanted;) {
-    const batch: string[] = [];
-    for (; at < entries.length && batch.length < batchSize; at += 1) {
-      const entry = entries[at];
-      if (entry !== undefined && request.accepts(entry.name, toType(entry))) batch.push(entry.name);
-    }
-    await Promise.all(
-      batch.map(async (name) => {
-        const stats = await place.readEntryStats(name).catch(() => undefined);
-        if (stats !== undefined) found.set(name, stats);
-      }),
-    );
-  }
-  return found;
+  const path = level.path === "" ? entry.name : join(level.path, entry.name);
+  if (stats === undefined) return { path, type, depth, accepted };
+  const { mtimeMs, size } = stats;
+  return { path, type, depth, accepted, stats: { mtimeMs, size } };
 }
 
 /** Tells what an entry or a file is. */

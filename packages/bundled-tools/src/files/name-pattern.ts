@@ -29,7 +29,7 @@ export function byNamePattern(patterns: string): (name: string) => boolean {
 }
 
 /** Writes out the last innermost pair of braces, and then those of every outcome. */
-function toAlternatives(glob: string): readonly string[] {
+export function toAlternatives(glob: string): readonly string[] {
   const pending = [glob];
   const done: string[] = [];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -1,6 +1,8 @@
 import { constants, existsSync } from "node:fs";
-import { lstat, open, readdir, readlink } from "node:fs/promises";
+import { open, readlink } from "node:fs/promises";
+import { findStats } from "./find-stats.js";
 import type { Place } from "./place.js";
+import { readEntries } from "./read-entries.js";
 
 /**
  * `O_PATH`, which Node does not name: a descriptor that only stands for a place. Opening it starts no device, waits
@@ -33,10 +35,11 @@ export async function openByDescriptor(
     assertInside(realPath);
     return {
       realPath,
+      door,
       stats: await held.stat(),
       openContent: () => open(door, readFlags),
-      readEntries: () => readdir(door, { withFileTypes: true }),
-      readEntryStats: (name) => lstat(`${door}/${name}`),
+      readEntries: () => readEntries(door),
+      findEntryStats: (name) => findStats(`${door}/${name}`),
       confirm: () => Promise.resolve(),
       [Symbol.asyncDispose]: () => held.close(),
     };

@@ -1,8 +1,10 @@
 import { constants, type Stats } from "node:fs";
-import { lstat, open, readdir, realpath, type FileHandle } from "node:fs/promises";
+import { lstat, open, realpath, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { bundledErrors } from "../errors.js";
+import { findStats } from "./find-stats.js";
 import type { Place } from "./place.js";
+import { readEntries } from "./read-entries.js";
 
 const readFlags =
   constants.O_RDONLY |
@@ -25,10 +27,11 @@ export async function openByPath(
   await confirm();
   return {
     realPath,
+    door: realPath,
     stats,
     openContent: () => openSame(realPath, stats),
-    readEntries: () => readdir(realPath, { withFileTypes: true }),
-    readEntryStats: (name) => lstat(join(realPath, name)),
+    readEntries: () => readEntries(realPath),
+    findEntryStats: (name) => findStats(join(realPath, name)),
     confirm,
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };

@@ -19,7 +19,7 @@ function readPage(text: string, request: Partial<PageRequest> = {}, pieceBytes =
   while (at < bytes.length && !isDone) {
     let end = Math.min(at + pieceBytes, bytes.length);
     while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end += 1;
-    isDone = collector.push(bytes.subarray(at, end));
+    isDone = collector.push(bytes.subarray(at, end), at);
     at = end;
   }
   return collector.finish(!isDone);
@@ -71,6 +71,7 @@ it("gives an empty text no line", () => {
     totalLines: 0,
     next: null,
     shortLineLength: null,
+    landmarks: [],
   });
 });
 
@@ -183,4 +184,27 @@ it("rebuilds any text from its pages, whatever their size and however the bytes 
     ),
     { numRuns: 2_000 },
   );
+});
+
+it("goes on from a landmark exactly as from the beginning, whatever the line breaks and pieces", () => {
+  const text = fc
+    .array(fc.constantFrom("a", "bc", "é", "\n", "\r", "\r\n", "\n"), { maxLength: 40 })
+    .map((parts) => parts.join(""));
+  let followed = 0;
+  fc.assert(
+    fc.property(text, fc.nat(5), fc.integer({ min: 1, max: 7 }), (content, lines, pieceBytes) => {
+      const request = { maxLines: lines + 1 };
+      const { next, landmarks } = readPage(content, request, pieceBytes);
+      const mark = landmarks.find(({ line }) => line === next?.offset);
+      if (mark === undefined) return;
+      followed += 1;
+      const bytes = Buffer.from(content);
+      const collector = new PageCollector({ ...whole, ...request, offset: mark.line }, mark);
+      const isDone = collector.push(bytes.subarray(mark.position), mark.position);
+      const { landmarks: _, ...page } = collector.finish(!isDone);
+      expect(readPage(content, { ...request, offset: mark.line })).toMatchObject(page);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(followed).toBeGreaterThan(500);
 });

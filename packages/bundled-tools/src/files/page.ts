@@ -25,7 +25,20 @@ export interface Page {
   readonly next: { readonly offset: number; readonly charOffset: number } | null;
   /** How long the first line is, when it is shorter than what was to be left out of it. */
   readonly shortLineLength: number | null;
+  /** Where lines that were passed begin, the one to go on with among them. */
+  readonly landmarks: readonly Landmark[];
 }
+
+/** Where a line begins in its file. */
+export interface Landmark {
+  /** From 1. */
+  readonly line: number;
+  /** In bytes. */
+  readonly position: number;
+}
+
+/** So far apart are landmarks: a few milliseconds of reading. */
+const landmarkBytes = 8 * 1024 * 1024;
 
 const lf = 10;
 const cr = 13;
@@ -39,13 +52,17 @@ export class PageCollector {
   readonly #lines: string[] = [];
   #usedChars = 0;
   /** The line that the next byte belongs to. */
-  #line = 1;
+  #line: number;
+  /** Where that line begins in the file. */
+  #lineStart: number;
+  readonly #landmarks: Landmark[] = [];
   /** Whether that line has any byte yet. */
   #isLineOpen = false;
   /** A CR was last, so an LF that follows belongs to it. */
   #afterCr = false;
-  /** Whether the bytes being taken have any CR; most texts have none, and searching for LF alone is much faster. */
-  #hasCr = false;
+  /** Where the next LF and CR of the bytes being taken are, so that neither is looked for again at every line. */
+  #nextLf = -1;
+  #nextCr = -1;
   /** The text of that line so far, without what is left out of the first. */
   #text = "";
   /** Characters of that line seen so far. */
@@ -53,19 +70,38 @@ export class PageCollector {
   #next: Page["next"] = null;
   #shortLineLength: number | null = null;
 
-  constructor(request: PageRequest) {
+  /** Begins at the beginning of the text, or at a landmark that is not after the wanted line. */
+  constructor(request: PageRequest, from: Landmark = { line: 1, position: 0 }) {
     this.#request = request;
+    this.#line = from.line;
+    this.#lineStart = from.position;
   }
 
-  /** Takes the next bytes, whole characters; returns true when the page is complete. */
-  push(bytes: Buffer): boolean {
+  /** Takes the next bytes, whole characters, which begin at a position; returns true when the page is complete. */
+  push(bytes: Buffer, position: number): boolean {
     if (bytes.length === 0) return false;
     let at = this.#afterCr && bytes[0] === lf ? 1 : 0;
+    if (!this.#isLineOpen) this.#lineStart = position + at;
     this.#afterCr = false;
-    this.#hasCr = bytes.includes(cr);
-    if (this.#line < this.#request.offset) at = this.#skipLines(bytes, at);
-    while (at < bytes.length && this.#next === null) at = this.#takeLine(bytes, at);
+    this.#nextLf = -1;
+    this.#nextCr = -1;
+    if (this.#line < this.#request.offset) at = this.#skipLines(bytes, at, position);
+    while (at < bytes.length && this.#next === null) {
+      at = this.#takeLine(bytes, at);
+      if (!this.#isLineOpen) this.#lineStart = position + at;
+    }
+    this.#mark();
     return this.#next !== null;
+  }
+
+  /** Remembers where the current line begins, if that is of use. */
+  #mark(): void {
+    // An LF that comes next would belong to the line before.
+    if (this.#afterCr) return;
+    const last = this.#landmarks.at(-1)?.position ?? 0;
+    const isNext = this.#next !== null && this.#next.offset === this.#line;
+    if (isNext || this.#lineStart - last >= landmarkBytes)
+      this.#landmarks.push({ line: this.#line, position: this.#lineStart });
   }
 
   /** Gives the page; `isComplete` tells whether the bytes pushed were the whole text. */
@@ -78,11 +114,12 @@ export class PageCollector {
       totalLines: this.#next === null && isComplete ? total : null,
       next: this.#next,
       shortLineLength: this.#shortLineLength,
+      landmarks: this.#landmarks,
     };
   }
 
   /** Leaves out whole lines until the first wanted one; returns where the rest begins. */
-  #skipLines(bytes: Buffer, from: number): number {
+  #skipLines(bytes: Buffer, from: number, position: number): number {
     let at = from;
     while (at < bytes.length && this.#line < this.#request.offset) {
       const end = this.#findLineBreak(bytes, at);
@@ -90,6 +127,7 @@ export class PageCollector {
       if (this.#isLineOpen) return end;
       this.#line += 1;
       at = this.#toNextLine(bytes, end);
+      this.#lineStart = position + at;
     }
     return at;
   }
@@ -109,13 +147,9 @@ export class PageCollector {
   }
 
   #findLineBreak(bytes: Buffer, from: number): number {
-    if (!this.#hasCr) {
-      const found = bytes.indexOf(lf, from);
-      return found < 0 ? bytes.length : found;
-    }
-    let at = from;
-    while (at < bytes.length && bytes[at] !== lf && bytes[at] !== cr) at += 1;
-    return at;
+    if (this.#nextLf < from) this.#nextLf = findByte(bytes, lf, from);
+    if (this.#nextCr < from) this.#nextCr = findByte(bytes, cr, from);
+    return Math.min(this.#nextLf, this.#nextCr);
   }
 
   /** Where the line after a line break begins. */
@@ -165,6 +199,12 @@ export class PageCollector {
   #toRoom(): number {
     return this.#request.maxChars - this.#usedChars - this.#toPrefix().length;
   }
+}
+
+/** Where a byte is next; the end when it is nowhere. */
+function findByte(bytes: Buffer, byte: number, from: number): number {
+  const found = bytes.indexOf(byte, from);
+  return found < 0 ? bytes.length : found;
 }
 
 /** The length that valid UTF-8 has as text, in UTF-16 units, found without making the text. */

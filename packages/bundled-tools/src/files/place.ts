@@ -7,12 +7,14 @@ export interface Place extends AsyncDisposable {
   readonly realPath: string;
   /** What it is. */
   readonly stats: Stats;
+  /** The path through which a directory's entries are reached: where the system can, it stays with what was opened. */
+  readonly door: string;
   /** Opens its bytes; for regular files only. The caller closes what it gets. */
   openContent(): Promise<FileHandle>;
   /** The entries of a directory, as the system orders them. */
   readEntries(): Promise<Dirent[]>;
-  /** What an entry of a directory is; a link is not followed. */
-  readEntryStats(name: string): Promise<Stats>;
+  /** What an entry of a directory is, at once; a link is not followed. Undefined when it cannot be looked at. */
+  findEntryStats(name: string): Stats | undefined;
   /**
    * Makes sure that what was read came from `realPath`.
    *

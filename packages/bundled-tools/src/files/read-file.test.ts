@@ -3,10 +3,10 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { createCallContext, isJsonObject, type JsonObject } from "@postern/tool";
 import { openFolder, type Folder } from "@postern/test-kit";
-import { bundledTools } from "../bundled-tools.js";
+import { fileTools } from "../bundled-tools.js";
 
 async function read(folder: Folder, args: JsonObject): Promise<JsonObject> {
-  const tool = bundledTools({ root: folder.path, allowRoot: true }).at(-1);
+  const tool = fileTools({ root: folder.path, allowRoot: true })[1];
   const result = await tool?.run(args);
   const answer = result?.structuredContent;
   return isJsonObject(answer) ? answer : {};
@@ -276,14 +276,14 @@ it("refuses arguments that do not fit", async () => {
   const refused = [{ offset: 0 }, { char_offset: -1 }, { limit: 1.5 }, { path: "" }, { lines: 3 }];
   const answers = await Promise.all(refused.map((args) => read(folder, args)));
   expect(answers).toEqual(
-    refused.map(() => expect.objectContaining({ error: "INVALID_ARGUMENTS" })),
+    refused.map(() => expect.objectContaining({ code: "INVALID_ARGUMENTS" })),
   );
 });
 
 it("stops when the call is cancelled", async () => {
   await using folder = await openFolder();
   await writeFile(folder.join("a"), "a");
-  const tool = bundledTools({ root: folder.path, allowRoot: true }).at(-1);
+  const tool = fileTools({ root: folder.path, allowRoot: true })[1];
   const context = createCallContext({ signal: AbortSignal.abort() });
   expect(await tool?.run({ path: "a" }, context)).toMatchObject({
     isError: true,
@@ -292,7 +292,7 @@ it("stops when the call is cancelled", async () => {
 });
 
 it("reports a read that fails", async () => {
-  const tool = bundledTools({ root: "/proc/self", allowRoot: true }).at(-1);
+  const tool = fileTools({ root: "/proc/self", allowRoot: true })[1];
   const result = await tool?.run({ path: "mem" });
   expect(result?.structuredContent).toMatchObject({ code: "READ_FAILED" });
 });

@@ -1,8 +1,12 @@
 import { isPosternError, type PosternError } from "@postern/errors";
-import { defineTool, type JsonObject, type Tool, type ToolResult } from "@postern/tool";
+import type { Tool } from "@postern/tool";
 import { z } from "zod";
-import { toFailure, toResult } from "../answer.js";
+import { defineBundledTool, toFailed, type Failed } from "../define-bundled-tool.js";
 import { bundledErrors } from "../errors.js";
+import type { Surroundings } from "../surroundings.js";
+import { createDocumentCache, type DocumentCache } from "../documents/document-cache.js";
+import { findDocumentKind, readDocument } from "../documents/read-document.js";
+import { createLandmarks, type Landmarks } from "./landmarks.js";
 import { findNearby } from "./nearby.js";
 import { PageCollector, type Page, type PageRequest } from "./page.js";
 import type { Place } from "./place.js";
@@ -13,7 +17,7 @@ import { toFileError } from "./to-file-error.js";
 /** Characters of one page: what a model can take in at once. Not for the caller to choose. */
 const pageChars = 20_000;
 
-const description = `Reads a text file, or a part of it, with line numbers.
+const description = `Reads a text file, or a part of it, with line numbers; PDF, Word and HTML files and notebooks as text.
 
 Use this tool to look into a file whose path is known. Use when the content is needed to answer, or before editing; pass "line_numbers": false to copy text exactly. Do not use for finding files (use the file listing tool) or for searching a large file (use the content search tool, if there is one).
 
@@ -36,46 +40,122 @@ const input = z.strictObject({
     .nullable()
     .default(500)
     .describe("Most lines to read; null reads on to the end, page by page."),
+  raw: z
+    .boolean()
+    .default(false)
+    .describe("Read HTML files and notebooks as they are, as editing needs, and not as text."),
   line_numbers: z.boolean().default(true).describe('Begin each line with its number: "12: text".'),
 });
 
 type Input = z.output<typeof input>;
 
+const output = z.strictObject({
+  path: z.string(),
+  content: z.string(),
+  line_start: z.int().describe("The first line of this page."),
+  line_end: z.int().describe("The last line of this page; below line_start for none."),
+  total_lines: z.int().nullable().describe("Null until the end of the file was seen."),
+  truncated: z.boolean().describe("There is more; go on with next_offset."),
+  next_offset: z.int().nullable(),
+  next_char_offset: z.int(),
+  note: z.string().describe("What is worth knowing about this answer; else empty."),
+  nearby: z.array(z.string()).describe("For a missing file: what is there instead."),
+});
+
+type Fields = z.input<typeof output>;
+
+const empty: Fields = {
+  path: "",
+  content: "",
+  line_start: 1,
+  line_end: 0,
+  total_lines: null,
+  truncated: false,
+  next_offset: null,
+  next_char_offset: 0,
+  note: "",
+  nearby: [],
+};
+
 /**
  * Makes the tool `read_file`.
  *
- * @param root - The containment.
+ * @param surroundings - The containment, and for whom it works.
  * @returns The tool.
  */
-export function readFileTool(root: RootFolder): Tool {
-  return defineTool({
-    name: "read_file",
-    title: "Read a file",
-    description,
-    input,
-    tags: ["bundled", "local", "files"],
-    checkpaths: ["path"],
-    annotations: { readOnlyHint: true },
-    async run(request, { signal }) {
-      try {
-        await using place = await root.openPlace(request.path);
-        return toResult({ ...(await readPage(place, request, signal)), error: "" });
-      } catch (error) {
-        return toReadFailure(root, request, toFileError(error, request.path));
-      }
+export function readFileTool({ root, guard }: Surroundings): Tool {
+  const landmarks = createLandmarks();
+  const documents = createDocumentCache();
+  return defineBundledTool(
+    {
+      name: "read_file",
+      title: "Read a file",
+      description,
+      input,
+      output,
+      empty,
+      tags: ["local", "files"],
+      checkpaths: ["path"],
+      annotations: { readOnlyHint: true },
+      async run(request, { signal }) {
+        try {
+          await using place = await root.openPlace(request.path);
+          return await readPage(place, { request, signal, landmarks, documents });
+        } catch (error) {
+          return toReadFailure(root, request, toFileError(error, request.path));
+        }
+      },
     },
-  });
+    guard,
+  );
 }
 
-async function readPage(place: Place, request: Input, signal: AbortSignal): Promise<JsonObject> {
-  const { path } = request;
+interface Reading {
+  readonly request: Input;
+  readonly signal: AbortSignal;
+  readonly landmarks: Landmarks;
+  readonly documents: DocumentCache;
+}
+
+async function readPage(place: Place, reading: Reading): Promise<Fields> {
+  const { path, raw } = reading.request;
   if (!place.stats.isFile()) throw bundledErrors.NOT_A_FILE({ path, found: toKind(place) });
+  const kind = findDocumentKind(path);
+  const isBinary = kind === "PDF" || kind === "DOCX";
+  return kind === undefined || (raw && !isBinary)
+    ? readTextPage(place, reading)
+    : readDocumentPage(place, kind, reading);
+}
+
+async function readDocumentPage(
+  place: Place,
+  kind: string,
+  { request, signal, documents }: Reading,
+): Promise<Fields> {
+  const { path } = request;
+  const { text } = await documents.read(place, () => readDocument(place, kind, { path, signal }));
+  const collector = new PageCollector(toPageRequest(request));
+  const isCut = collector.push(Buffer.from(text), 0);
+  const answer = toAnswer(request, collector.finish(!isCut), false);
+  const hint = kind === "PDF" || kind === "DOCX" ? "" : ' "raw": true gives the file as it is.';
+  return { ...answer, note: `This is the ${kind} as text.${hint} ${answer.note}`.trim() };
+}
+
+async function readTextPage(
+  place: Place,
+  { request, signal, landmarks }: Reading,
+): Promise<Fields> {
+  const { path } = request;
   const file = await place.openContent();
   try {
-    const collector = new PageCollector(toPageRequest(request));
-    const visit = (chunk: Buffer): boolean => collector.push(chunk);
-    const { hasBom, isComplete } = await readText(file, { path, signal, visit });
-    return toAnswer(request, collector.finish(isComplete), hasBom);
+    const from = landmarks.find(place, request.offset);
+    const collector = new PageCollector(toPageRequest(request), from);
+    const visit = (chunk: Buffer, position: number): boolean => collector.push(chunk, position);
+    const end = await readText(file, { path, signal, visit, start: from.position });
+    const page = collector.finish(end.isComplete);
+    const hasBom = end.hasBom || from.hasBom;
+    landmarks.add(place, page.landmarks, hasBom);
+    return toAnswer(request, page, hasBom);
   } finally {
     await file.close();
   }
@@ -98,7 +178,7 @@ function toKind({ stats }: Place): string {
   return "a device";
 }
 
-function toAnswer(request: Input, page: Page, hasBom: boolean): JsonObject {
+function toAnswer(request: Input, page: Page, hasBom: boolean): Fields {
   return {
     path: request.path,
     content: page.content,
@@ -137,20 +217,16 @@ async function toReadFailure(
   root: RootFolder,
   request: Input,
   error: PosternError,
-): Promise<ToolResult> {
+): Promise<Failed<Fields>> {
   const isMissing =
     isPosternError(error, bundledErrors) &&
     (error.code === "PATH_NOT_FOUND" || error.code === "NOT_A_FILE");
   const around = isMissing ? await findNearby(root, request.path) : { nearby: [], note: "" };
-  return toFailure(error, {
+  return toFailed(error, {
+    ...empty,
     path: request.path,
-    content: "",
     line_start: request.offset,
     line_end: request.offset - 1,
-    total_lines: null,
-    truncated: false,
-    next_offset: null,
-    next_char_offset: 0,
     ...around,
   });
 }

@@ -13,8 +13,13 @@ export interface TextVisitor {
   readonly path: string;
   /** Stops the reading. */
   readonly signal: AbortSignal;
-  /** Gets bytes that hold whole characters, valid only during the call; true means enough. */
-  visit(chunk: Buffer): boolean;
+  /**
+   * Gets bytes that hold whole characters, valid only during the call, and where in the file they begin; true means
+   * enough.
+   */
+  visit(chunk: Buffer, position: number): boolean;
+  /** Where to begin, at a whole character; default: the beginning of the file. */
+  readonly start?: number;
 }
 
 /** How the reading of a text ended. */
@@ -26,7 +31,7 @@ export interface TextEnd {
 }
 
 /**
- * Reads a file as UTF-8 from its beginning, in one fixed buffer, until the visitor has enough.
+ * Reads a file as UTF-8, in one fixed buffer, until the visitor has enough.
  *
  * @param file - The file.
  * @param visitor - Gets the text.
@@ -37,16 +42,18 @@ export async function readText(file: FileHandle, visitor: TextVisitor): Promise<
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let hasBom = false;
   let kept = 0;
-  for (let position = 0; ;) {
+  for (let position = visitor.start ?? 0; ;) {
     if (visitor.signal.aborted) throw bundledErrors.CANCELLED();
-    const wantedBytes = position === 0 ? firstChunkBytes : chunkBytes - kept;
+    const isFirst = position === (visitor.start ?? 0);
+    const wantedBytes = isFirst ? firstChunkBytes : chunkBytes - kept;
     const { bytesRead } = await file.read(buffer, kept, wantedBytes, position);
     const end = kept + bytesRead;
     const whole = bytesRead === 0 ? end : findWholeEnd(buffer, end);
     if (position === 0) hasBom = isBom(buffer.subarray(0, end));
-    const chunk = buffer.subarray(position === 0 && hasBom ? 3 : 0, whole);
+    const skipped = position === 0 && hasBom ? 3 : 0;
+    const chunk = buffer.subarray(skipped, whole);
     assertText(chunk, visitor.path);
-    if (visitor.visit(chunk)) return { hasBom, isComplete: false };
+    if (visitor.visit(chunk, position - kept + skipped)) return { hasBom, isComplete: false };
     if (bytesRead === 0) return { hasBom, isComplete: true };
     buffer.copyWithin(0, whole, end);
     kept = end - whole;

@@ -4,6 +4,7 @@ import { bundledErrors } from "../errors.js";
 import { findRealPath } from "./find-real-path.js";
 import { isDescriptorPathKnown, openByDescriptor } from "./open-by-descriptor.js";
 import { openByPath } from "./open-by-path.js";
+import { toPath } from "./to-path.js";
 import type { OpenPlace, Place } from "./place.js";
 import { toFileError } from "./to-file-error.js";
 
@@ -12,7 +13,7 @@ export interface RootFolder {
   /**
    * Opens what a path of a caller leads to, if it really lies in the folder.
    *
-   * @param path - Relative to the folder, or absolute.
+   * @param path - Relative to the folder, or absolute, or a `file:` URL.
    * @throws {PosternError} `PATH_OUTSIDE_ROOT`, `PATH_NOT_FOUND`, `PERMISSION_DENIED`, `INVALID_PATH`, …
    */
   openPlace(path: string): Promise<Place>;
@@ -48,7 +49,7 @@ export function createRootFolder(
     return found;
   };
   return {
-    resolve: async (path) => resolve(await readRoot(), path),
+    resolve: async (path) => resolve(await readRoot(), toPath(path)),
     openPlace: async (path) => openContained(await readRoot(), path, openPlace),
     openBelow: (realPath) =>
       openPlace(realPath, (real) => {
@@ -58,10 +59,11 @@ export function createRootFolder(
 }
 
 async function openContained(root: string, path: string, openPlace: OpenPlace): Promise<Place> {
+  const parsed = toPath(path);
   // The system would take the part before the NUL, and we would have checked another path than it opens.
-  if (path.includes("\0"))
+  if (parsed.includes("\0"))
     throw bundledErrors.INVALID_PATH({ path, problem: "it holds a NUL character" });
-  const target = resolve(root, path);
+  const target = resolve(root, parsed);
   // Merely looking at a network path makes Windows send the user's credentials to that host.
   if (target.startsWith("\\\\") && !isInside(root, target))
     throw bundledErrors.PATH_OUTSIDE_ROOT({ path });

@@ -8,6 +8,8 @@ export interface ProgramIo {
   readonly directory: string;
   /** Reads a variable of the environment. */
   readonly env: ReadVariable;
+  /** The whole environment, for commands. */
+  readonly environment: () => Readonly<Record<string, string | undefined>>;
   /** Writes a line for whoever started it. Never used while stdio carries the protocol. */
   readonly print: (line: string) => void;
   /** Writes a line to the log. */

@@ -2,12 +2,14 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { byTags } from "@postern/policy";
 import { toolSet, type ToolSet } from "@postern/tool";
+import type { ServerIdentity } from "@postern/tool-server";
 import { bundledErrors } from "../errors.js";
 import { bundledTools, createRootUserGuard } from "../bundled-tools.js";
 import { findRootWarning } from "../root-user.js";
 import { readVersion } from "../version.js";
 import type { ProgramIo } from "./io.js";
 import type { HttpFlags, ServeFlags } from "./parse-flags.js";
+import { toInstructions } from "./to-instructions.js";
 
 /**
  * Serves the tools until the client is gone, or over HTTP until the process is asked to end.
@@ -21,16 +23,28 @@ export async function serveTools(flags: ServeFlags, io: ProgramIo): Promise<void
   assertDirectory(root);
   const warning = findRootWarning(createRootUserGuard({ env: io.env }));
   if (warning !== undefined) io.log(warning);
-  const tools = toPermitted(toolSet(bundledTools({ root, env: io.env })), flags);
-  if (flags.http === undefined) await serveOverStdio(tools, io);
-  else await serveOverHttp(tools, flags.http, io);
+  const tools = toPermitted(
+    toolSet(bundledTools({ root, env: io.env, environment: io.environment })),
+    flags,
+  );
+  const identity = await toIdentity(tools);
+  if (flags.http === undefined) await serveOverStdio({ identity, tools }, io);
+  else await serveOverHttp({ identity, tools }, flags.http, io);
 }
 
-const identity = (): { name: string; version: string; title: string } => ({
-  name: "postern-tools",
-  version: readVersion(),
-  title: "Postern bundled tools",
-});
+interface Served {
+  readonly identity: ServerIdentity;
+  readonly tools: ToolSet;
+}
+
+async function toIdentity(tools: ToolSet): Promise<ServerIdentity> {
+  return {
+    name: "postern-tools",
+    version: readVersion(),
+    title: "Postern bundled tools",
+    instructions: toInstructions(await tools.list()),
+  };
+}
 
 // The tools check their arguments themselves, after nulls that mean nothing were left out.
 const validateArguments = false;
@@ -50,9 +64,10 @@ function toPermitted(tools: ToolSet, { includeTags, excludeTags }: ServeFlags): 
   );
 }
 
-async function serveOverStdio(tools: ToolSet, { log, signal }: ProgramIo): Promise<void> {
+async function serveOverStdio({ identity, tools }: Served, io: ProgramIo): Promise<void> {
+  const { log, signal } = io;
   const { serveStdio } = await import("@postern/tool-server/stdio");
-  const server = await serveStdio(identity(), tools, {
+  const server = await serveStdio(identity, tools, {
     validateArguments,
     onError: (error) => log(toLogLine(error)),
   });
@@ -60,12 +75,16 @@ async function serveOverStdio(tools: ToolSet, { log, signal }: ProgramIo): Promi
   await server.closed;
 }
 
-async function serveOverHttp(tools: ToolSet, flags: HttpFlags, io: ProgramIo): Promise<void> {
+async function serveOverHttp(
+  { identity, tools }: Served,
+  flags: HttpFlags,
+  io: ProgramIo,
+): Promise<void> {
   const [{ bearerAuthentication, createBearer, createMcpEndpoint }, { serveHttp }] =
     await Promise.all([import("@postern/tool-server"), import("@postern/tool-server/node")]);
   const token = createBearer();
   const caller = { kind: "remote", id: "bearer", scopes: [] } as const;
-  await using endpoint = createMcpEndpoint(identity(), tools, {
+  await using endpoint = createMcpEndpoint(identity, tools, {
     validateArguments,
     allowedHosts: flags.allowedHosts,
     onError: (error) => io.log(toLogLine(error)),

@@ -1,16 +1,7 @@
-import { validate } from "@cfworker/json-schema";
 import type { PosternError } from "@postern/errors";
 import { isJsonObject, toolErrors, type JsonObject, type Listing } from "@postern/tool";
 import { describeProblems } from "./describe-problems.js";
-import { prepareSchema, type PreparedSchema } from "./prepare-schema.js";
-
-interface Kept {
-  readonly schema: JsonObject;
-  readonly prepared: PreparedSchema;
-}
-
-/** Prepared when a tool is first called; undefined for a schema that cannot be run. */
-const kept = new WeakMap<Listing, Kept | undefined>();
+import { checkValue } from "./run-schema.js";
 
 /**
  * Checks arguments against a tool's input schema, in bounded work whoever wrote the schema. What cannot be checked
@@ -21,25 +12,9 @@ const kept = new WeakMap<Listing, Kept | undefined>();
  * @returns `INVALID_ARGUMENTS` saying what to correct; undefined when nothing is wrong.
  */
 export function checkArguments(listing: Listing, args: JsonObject): PosternError | undefined {
-  const known = kept.has(listing) ? kept.get(listing) : keep(listing);
-  if (known === undefined) return undefined;
-  const { schema, draft, lookup, budget } = known.prepared;
-  try {
-    budget.reset();
-    const result = validate(args, schema, draft, lookup, false);
-    if (result.valid) return undefined;
-    const problems = describeProblems(result.errors, known.schema);
-    return toolErrors.INVALID_ARGUMENTS({ problems });
-  } catch {
-    // Out of budget, out of stack, or a schema that makes no sense.
-    return undefined;
-  }
-}
-
-function keep(listing: Listing): Kept | undefined {
   const schema = listing.raw["inputSchema"];
-  const prepared = isJsonObject(schema) ? prepareSchema(schema) : undefined;
-  const entry = isJsonObject(schema) && prepared !== undefined ? { schema, prepared } : undefined;
-  kept.set(listing, entry);
-  return entry;
+  if (!isJsonObject(schema)) return undefined;
+  const checked = checkValue(schema, args);
+  if (checked === undefined || checked.valid) return undefined;
+  return toolErrors.INVALID_ARGUMENTS({ problems: describeProblems(checked.errors, schema) });
 }

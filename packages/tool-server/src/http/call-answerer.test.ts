@@ -16,7 +16,7 @@ import {
   readAnswer as read,
   readMessages,
 } from "../../fixtures/messages.js";
-import { SampleSource } from "../../fixtures/sample-source.js";
+import { createToolListing, SampleSource } from "../../fixtures/sample-source.js";
 import { createMcpEndpoint, type EndpointOptions } from "../index.js";
 
 const identity = { name: "sample", version: "1" };
@@ -238,6 +238,18 @@ describe("a call that a server behind needs input for", () => {
     const [message] = await readMessages(await endpoint.fetch(createLegacyPost(call)));
     expect(message).toMatchObject({
       result: { isError: true, structuredContent: { error: "INPUT_UNAVAILABLE" } },
+    });
+  });
+
+  it("is an error result that fits the tool's output schema", async () => {
+    const listing = createToolListing("slow", { outputSchema: { required: ["rows"] } });
+    const strict = new SampleSource([listing]);
+    strict.run = () => Promise.resolve(outcome);
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "slow" } };
+    const [message] = await readMessages(await open(strict).fetch(createLegacyPost(call)));
+    expect(message?.["result"]).toEqual({
+      isError: true,
+      content: [{ type: "text", text: expect.stringContaining('"error":"INPUT_UNAVAILABLE"') }],
     });
   });
 });

@@ -1,5 +1,4 @@
 import {
-  errorResult,
   isInputRequired,
   type Caller,
   type CallOutcome,
@@ -7,9 +6,8 @@ import {
   type Progress,
   type ToolSet,
 } from "@postern/tool";
-import { serverErrors } from "../errors.js";
 import type { ReportError, ServerIdentity } from "../identity.js";
-import { callTool } from "../protocol/call-tool.js";
+import { callTool, refuseInput } from "../protocol/call-tool.js";
 import { checkInputRequests } from "../protocol/input-gate.js";
 import { clientCapabilitiesKey, serverInfoKey } from "../protocol/meta.js";
 import type { PlainCall } from "../protocol/plain-call.js";
@@ -85,7 +83,7 @@ export class CallAnswerer {
     if (call.era === "modern") return this.#toModernAnswer(outcome, meta);
     const named = {
       name,
-      outcome: isInputRequired(outcome) ? errorResult(serverErrors.INPUT_UNAVAILABLE()) : outcome,
+      outcome: isInputRequired(outcome) ? await refuseInput({ tools }, { name, caller }) : outcome,
     };
     return { result: await toLegacyResult({ tools, caller }, this.#projector, named) };
   }

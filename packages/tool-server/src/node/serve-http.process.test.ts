@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitFor } from "@postern/test-kit";
 import { textResult } from "@postern/tool";
@@ -225,6 +227,16 @@ describe("the end of a server", () => {
       (await legacy).text,
       (await modern).text.includes('"id":9'),
     ]).toEqual([true, ": open\n\n", true]);
+  });
+
+  it("does not wait for a connection on which nothing was ever sent", async () => {
+    const server = await open(new SampleSource(), {}, 10_000);
+    const silent = connect(server.port, "127.0.0.1");
+    await once(silent, "connect");
+    const start = Date.now();
+    await server.close();
+    expect(Date.now() - start).toBeLessThan(2_000);
+    silent.destroy();
   });
 
   it("may be asked for twice", async () => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { serverErrors } from "../errors.js";
 import { isLoopbackHost } from "../http/door.js";
@@ -69,11 +70,12 @@ export async function serveHttp(
     if (face === undefined) void foreign(incoming, outgoing);
     else void face.handle(new NodeExchange(incoming, outgoing));
   });
+  const sockets = trackSockets(server);
   const bound = await listen(server, { host, port });
   const shown = host.includes(":") ? `[${host}]` : host;
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> =>
-    (closing ??= drain(server, { drainMs, endStreams: () => face?.drain() }));
+    (closing ??= drain(server, { drainMs, sockets, endStreams: () => face?.drain() }));
   return Object.freeze({
     url: `http://${shown}:${bound}${endpoint.path ?? "/mcp"}`,
     port: bound,
@@ -108,18 +110,34 @@ function listen(
   });
 }
 
-async function drain(
-  server: Server,
-  options: { readonly drainMs: number; readonly endStreams: () => Promise<void> | undefined },
-): Promise<void> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => void sockets.delete(socket));
+  });
+  return sockets;
+}
+
+interface Draining {
+  readonly drainMs: number;
+  readonly sockets: ReadonlySet<Socket>;
+  readonly endStreams: () => Promise<void> | undefined;
+}
+
+async function drain(server: Server, { drainMs, sockets, endStreams }: Draining): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  await options.endStreams();
+  await endStreams();
   server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), options.drainMs);
+  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
   // A connection that was busy when we looked is idle once it has answered.
-  const sweep = setInterval(() => server.closeIdleConnections(), 20);
+  const sweep = setInterval(() => {
+    server.closeIdleConnections();
+    // Node takes one that was opened in advance, and never used, for busy.
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, 20);
   await closed;
   clearTimeout(timer);
   clearInterval(sweep);

@@ -9,12 +9,15 @@ import {
   type CallOutcome,
   type JsonObject,
   type JsonValue,
+  type Listing,
   type Progress,
+  type ToolResult,
   type ToolSet,
 } from "@postern/tool";
 import { checkArguments } from "../arguments/check-arguments.js";
 import { serverErrors } from "../errors.js";
 import type { ReportError } from "../identity.js";
+import { fitRefusal } from "./fit-refusal.js";
 import { readCatalogue } from "./listings.js";
 import { toCallerMeta, withoutReserved } from "./meta.js";
 
@@ -71,25 +74,54 @@ export async function callTool(target: CallTarget, call: IncomingCall): Promise<
     const { tools } = readCatalogue(await target.tools.list({ caller: call.caller }));
     const listing = tools.get(call.name);
     const refusal = listing === undefined ? undefined : checkArguments(listing, call.arguments);
-    if (refusal !== undefined) return errorResult(refusal);
+    if (refusal !== undefined) return fitRefusal(errorResult(refusal), listing);
   }
   const outcome = await target.tools.call({
     name: call.name,
     arguments: call.arguments,
     context: createIncomingContext(call),
   });
-  if (!isJsonObject(outcome)) return errorResult(serverErrors.INVALID_RESULT({ name: call.name }));
-  const error = findResultError(outcome);
+  const error = isJsonObject(outcome) ? findResultError(outcome) : undefined;
   if (error?.code === "INTERNAL_ERROR") target.report(error.cause ?? error);
-  return toCleanOutcome(call.name, outcome);
+  const clean = toCleanOutcome(outcome) ?? invalidResult(call.name);
+  const isOurs = error !== undefined || findResultError(clean) !== undefined;
+  return isOurs && !isInputRequired(clean)
+    ? fitRefusal(clean, await findTool(target, call))
+    : clean;
 }
 
-/** What a server says in our name is taken out, also inside content; what is no tool result does not pass. */
-function toCleanOutcome(name: string, outcome: CallOutcome): CallOutcome {
+/**
+ * Says that a call needs input, and that its client cannot be asked for any.
+ *
+ * @param target - Whom the call was made on.
+ * @param call - The call.
+ * @returns The error result.
+ */
+export async function refuseInput(
+  target: Pick<CallTarget, "tools">,
+  call: Pick<IncomingCall, "name" | "caller">,
+): Promise<ToolResult> {
+  return fitRefusal(errorResult(serverErrors.INPUT_UNAVAILABLE()), await findTool(target, call));
+}
+
+async function findTool(
+  { tools }: Pick<CallTarget, "tools">,
+  { name, caller }: Pick<IncomingCall, "name" | "caller">,
+): Promise<Listing | undefined> {
+  return readCatalogue(await tools.list({ caller })).tools.get(name);
+}
+
+function invalidResult(name: string): ToolResult {
+  return errorResult(serverErrors.INVALID_RESULT({ name }));
+}
+
+/** What a server says in our name is taken out, also inside content; nothing is left of what is no tool result. */
+function toCleanOutcome(outcome: CallOutcome): CallOutcome | undefined {
+  if (!isJsonObject(outcome)) return undefined;
   if (isInputRequired(outcome)) return withoutReserved(outcome);
   const { content } = outcome as { readonly content?: JsonValue };
   if (!Array.isArray(content) || !(content as readonly JsonValue[]).every(isContentBlock))
-    return errorResult(serverErrors.INVALID_RESULT({ name }));
+    return undefined;
   const clean = (content as readonly JsonObject[]).map(toCleanBlock);
   const same = clean.every((block, at) => block === content[at]);
   const result: JsonObject = same ? outcome : { ...outcome, content: clean };

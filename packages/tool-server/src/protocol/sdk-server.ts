@@ -1,16 +1,14 @@
 import {
-  errorResult,
   isInputRequired,
   isJsonObject,
   toolErrors,
   type Caller,
-  type CallOutcome,
+  type InputRequired,
   type JsonObject,
   type Progress,
   type ToolResult,
   type ToolSet,
 } from "@postern/tool";
-import { serverErrors } from "../errors.js";
 import type { ReportError, ServerIdentity } from "../identity.js";
 import {
   ProtocolError,
@@ -20,7 +18,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from "../sdk.js";
-import { callTool, createIncomingContext, type IncomingCall } from "./call-tool.js";
+import { callTool, createIncomingContext, refuseInput, type IncomingCall } from "./call-tool.js";
 import { checkInputRequests } from "./input-gate.js";
 import { readCatalogue } from "./listings.js";
 import { clientCapabilitiesKey } from "./meta.js";
@@ -91,7 +89,7 @@ async function answerCall(handling: Handling, params: JsonObject): Promise<Resul
       problems: ["`name` must be a string, and `arguments`, if given, an object"],
     });
   const outcome = await callTool(serving, { ...toIncoming(handling, params), ...call });
-  if (isInputRequired(outcome)) return passInputRequired(handling, outcome);
+  if (isInputRequired(outcome)) return passInputRequired(handling, call.name, outcome);
   return serving.era === "legacy"
     ? toLegacyResult(serving, server, { name: call.name, outcome })
     : outcome;
@@ -131,9 +129,12 @@ async function sendProgress(
   }
 }
 
-function passInputRequired({ serving, context }: Handling, outcome: CallOutcome): Result {
-  if (!isInputRequired(outcome) || serving.era === "legacy")
-    return errorResult(serverErrors.INPUT_UNAVAILABLE());
+async function passInputRequired(
+  { serving, context }: Handling,
+  name: string,
+  outcome: InputRequired,
+): Promise<Result> {
+  if (serving.era === "legacy") return refuseInput(serving, { name, caller: serving.caller });
   const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
   const problem = checkInputRequests(outcome, envelope?.[clientCapabilitiesKey]);
   if (problem !== undefined) throw toProtocolError(problem);

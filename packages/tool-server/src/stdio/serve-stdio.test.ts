@@ -4,7 +4,7 @@ import { waitFor } from "@postern/test-kit";
 import { textResult, type JsonObject, type JsonValue } from "@postern/tool";
 import { describe, expect, it } from "vitest";
 import { createCall, envelope } from "../../fixtures/messages.js";
-import { SampleSource } from "../../fixtures/sample-source.js";
+import { createToolListing, SampleSource } from "../../fixtures/sample-source.js";
 import { serveStdio, type StdioOptions, type StdioServer } from "../stdio.js";
 
 interface Session {
@@ -84,6 +84,26 @@ describe("serveStdio", () => {
     session.send(createCall("echo", { text: "x" }));
     await session.answer(1);
     expect(source.calls[0]?.context.caller).toEqual({ kind: "owner", id: "stdio", scopes: [] });
+    await session.server.close();
+  });
+
+  it.each([
+    ["refused", { text: 5 }, "INVALID_ARGUMENTS"],
+    ["in need of input", {}, "INPUT_UNAVAILABLE"],
+  ])("answers a call that is %s within the tool's output schema", async (_name, args, code) => {
+    const source = new SampleSource([
+      createToolListing("rows", { outputSchema: { required: ["rows"] } }),
+    ]);
+    source.run = () => Promise.resolve({ resultType: "input_required", inputRequests: {} });
+    const session = await open(source);
+    session.send(initialize);
+    await session.answer(0);
+    const params = { name: "rows", arguments: args };
+    session.send({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    expect((await session.answer(1))?.["result"]).toEqual({
+      isError: true,
+      content: [{ type: "text", text: expect.stringContaining(`"error":"${code}"`) }],
+    });
     await session.server.close();
   });
 

@@ -84,7 +84,7 @@ describe("code", () => {
     ],
     ["await go();", `${at} ${waits}`],
     ["for await (const each of all) use(each);", `${at} ${waits}`],
-    ["export const b = defineErrors({});", `${at} a table of errors belongs in src/errors.ts`],
+    ["export const b = defineErrors({});", `${at} a table of errors belongs in a file errors.ts`],
   ] as const)("finds %s", async ([code, problem]) => {
     expect(await check({ "packages/a/src/b.ts": code })).toEqual([problem]);
   });
@@ -262,7 +262,7 @@ describe("errors", () => {
 
   it("finds a code that no test produces", async () => {
     expect(await check({ "packages/a/src/errors.test.ts": "" })).toEqual([
-      "packages/a/src/errors.ts: no test produces GONE",
+      "packages/a: no test produces GONE",
     ]);
   });
 });

@@ -49,8 +49,18 @@ function checkComments({ path, syntax }) {
   });
 }
 
+/**
+ * The program of a thread is imported by nobody, and what it throws reaches its parent as text only.
+ *
+ * @param {string} path
+ */
+function isThreadProgram(path) {
+  return path.endsWith("-worker.mjs");
+}
+
 /** @param {SourceFile} file */
 function checkBareErrors({ path, syntax }) {
+  if (isThreadProgram(path)) return [];
   /** @type {string[]} */
   const problems = [];
   /** @type {(node: ts.Node) => void} */
@@ -75,7 +85,7 @@ function checkBareErrors({ path, syntax }) {
  * @param {SourceFile} file
  */
 function checkLoading({ path, syntax }) {
-  if (path.startsWith("apps/") || path.endsWith("/bin.ts")) return [];
+  if (path.startsWith("apps/") || path.endsWith("/bin.ts") || isThreadProgram(path)) return [];
   /** @type {string[]} */
   const problems = [];
   /** @type {(node: ts.Node) => void} */

@@ -1,13 +1,13 @@
 // @ts-check
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import ts from "../typescript.cjs";
 import { readSource } from "../source-file.mjs";
 
 /** @typedef {import("../workspace.mjs").WorkspacePackage} WorkspacePackage */
 
 /**
- * Reads the codes of a package's error tables from its `src/errors.ts`: code → message, with `…` for what the message
+ * Reads the codes of a package's error tables, from `src/errors.ts` and those of its folders: code → message, with `…` for what the message
  * takes from the error's data.
  *
  * @param {string} root
@@ -15,9 +15,6 @@ import { readSource } from "../source-file.mjs";
  * @returns {ReadonlyMap<string, string>}
  */
 export function readErrorTables(root, { directory }) {
-  const path = join(directory, "src/errors.ts");
-  if (!existsSync(path)) return new Map();
-  const { syntax } = readSource(root, path);
   /** @type {Map<string, string>} */
   const codes = new Map();
   /** @type {(node: ts.Node) => void} */
@@ -25,8 +22,22 @@ export function readErrorTables(root, { directory }) {
     if (isTableCall(node)) for (const [code, text] of readTable(node)) codes.set(code, text);
     ts.forEachChild(node, visit);
   };
-  visit(syntax);
+  const top = join(directory, "src");
+  const paths = existsSync(top) ? readdirSync(top, { recursive: true, encoding: "utf8" }) : [];
+  for (const path of paths.filter((each) => basename(each) === "errors.ts").toSorted(byDepth))
+    visit(readSource(root, join(top, path)).syntax);
   return codes;
+}
+
+/**
+ * The package's own table first, then those of its folders.
+ *
+ * @param {string} left
+ * @param {string} right
+ */
+function byDepth(left, right) {
+  const depth = left.split("/").length - right.split("/").length;
+  return depth === 0 ? left.localeCompare(right) : depth;
 }
 
 /**

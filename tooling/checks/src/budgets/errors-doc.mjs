@@ -56,7 +56,7 @@ export function checkErrorsDoc(root, packages) {
 }
 
 /**
- * Finds codes that no test names, and tables outside of `src/errors.ts`, where nothing would look for them.
+ * Finds codes that no test names, and tables outside of files named `errors.ts`, where nothing would look for them.
  *
  * @param {string} root
  * @param {ReadonlyMap<WorkspacePackage, readonly SourceFile[]>} sources
@@ -71,12 +71,9 @@ export function checkErrorTables(root, sources) {
   return [...sources].flatMap(([workspacePackage, files]) => [
     ...[...readErrorTables(root, workspacePackage).keys()]
       .filter((code) => !new RegExp(`\\b${code}\\b`).test(tests))
-      .map((code) => `${workspacePackage.folder}/src/errors.ts: no test produces ${code}`),
+      .map((code) => `${workspacePackage.folder}: no test produces ${code}`),
     ...files
-      .filter(
-        ({ path, kind }) =>
-          kind === "source" && path !== `${workspacePackage.folder}/src/errors.ts`,
-      )
+      .filter(({ path, kind }) => kind === "source" && !path.endsWith("/errors.ts"))
       .flatMap(findStrayTables),
   ]);
 }
@@ -132,7 +129,9 @@ function findStrayTables({ path, syntax }) {
   /** @type {(node: ts.Node) => void} */
   const visit = (node) => {
     if (isTableCall(node))
-      problems.push(`${path}:${lineOf(syntax, node)}: a table of errors belongs in src/errors.ts`);
+      problems.push(
+        `${path}:${lineOf(syntax, node)}: a table of errors belongs in a file errors.ts`,
+      );
     ts.forEachChild(node, visit);
   };
   visit(syntax);

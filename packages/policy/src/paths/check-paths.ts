@@ -1,0 +1,117 @@
+import { isBelow, toAbsolutePath, toFolder } from "./absolute-path.js";
+import type { PathMention } from "./path-mentions.js";
+import type { IsSensitive } from "./sensitive-names.js";
+
+/** Where a path leads. */
+export interface RealPath {
+  /** Absolute, with every link followed as far as there is something; with `/`. */
+  readonly path: string;
+  /** Whether a directory is there. */
+  readonly isDirectory: boolean;
+}
+
+/** Which paths need nobody's consent, and what decides that. */
+export interface PathGate {
+  /** The absolute path of the folder that a tool may use, and where relative paths begin. */
+  readonly root: string;
+  /** The absolute path of the home folder, for `~`. Default: not known, so that all below it is outside. */
+  readonly home?: string;
+  /** Absolute paths that were allowed before: folders with all in them, and files. Default: none. */
+  readonly allowed?: readonly string[];
+  /** Whether a file usually holds secrets; see `createSensitiveNames`. */
+  readonly isSensitive: IsSensitive;
+  /** Whether someone can be asked: only then is a file inside the root held back for its name. */
+  readonly canAsk: boolean;
+  /** Follows links; undefined when that cannot be done, as in a circle. */
+  toRealPath(path: string): Promise<RealPath | undefined>;
+}
+
+/** What somebody has to allow before a call is made. */
+export interface PathRequest {
+  /** A folder outside the root; or a file, in a folder that may be used, that usually holds secrets. */
+  readonly kind: "outside" | "sensitive";
+  /** The folder or the file. When it is added to `allowed`, the same call needs it no more. */
+  readonly path: string;
+  /** Where it is mentioned, the surest first. */
+  readonly mentions: readonly PathMention[];
+  /** What of it usually holds secrets. */
+  readonly sensitive: readonly string[];
+}
+
+/**
+ * Finds what somebody has to allow before a call may use the paths that it mentions: one request for each folder
+ * outside, and for each file that usually holds secrets.
+ *
+ * It asks, it does not confine: a tool may use other paths than those in its arguments, and links may be changed after
+ * they were followed.
+ *
+ * @param mentions - What `findPathMentions` found.
+ * @param gate - What needs no consent.
+ * @returns The requests, sorted by path; none when the call may be made.
+ */
+export async function checkPaths(
+  mentions: readonly PathMention[],
+  gate: PathGate,
+): Promise<readonly PathRequest[]> {
+  const allowed = await Promise.all((gate.allowed ?? []).map((path) => toRealText(path, gate)));
+  const open = [await toRealText(gate.root, gate), ...allowed];
+  const requests = new Map<string, PathRequest>();
+  for (const mention of mentions) {
+    const wanted = await findWanted(mention, gate);
+    const isOpen = wanted.isReal
+      ? open.some((folder) => isBelow(wanted.path, folder))
+      : (gate.allowed ?? []).includes(wanted.path);
+    // Of what is allowed only the file itself speaks for its secrets: nobody who allows a folder thinks of them.
+    if (isOpen && (!wanted.isSensitive || !gate.canAsk || allowed.includes(wanted.path))) continue;
+    add(requests, { mention, wanted, kind: isOpen ? "sensitive" : "outside" });
+  }
+  return [...requests.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(toSorted);
+}
+
+interface Wanted extends RealPath {
+  readonly isSensitive: boolean;
+  /** Whether it is known where the path leads. Else it is outside wherever it begins, and allowed by itself alone. */
+  readonly isReal: boolean;
+}
+
+async function findWanted({ path: text }: PathMention, gate: PathGate): Promise<Wanted> {
+  const path = toAbsolutePath(text, gate);
+  const real = path === undefined ? undefined : await gate.toRealPath(path);
+  // A link may be named as harmlessly as the file that it leads to, or less.
+  const isSensitive = gate.isSensitive(text) || (real !== undefined && gate.isSensitive(real.path));
+  const found = real ?? { path: path ?? text, isDirectory: false };
+  return { ...found, isSensitive, isReal: real !== undefined };
+}
+
+async function toRealText(path: string, gate: PathGate): Promise<string> {
+  return (await gate.toRealPath(path))?.path ?? path;
+}
+
+interface Need {
+  readonly mention: PathMention;
+  readonly wanted: Wanted;
+  readonly kind: PathRequest["kind"];
+}
+
+function add(requests: Map<string, PathRequest>, { mention, wanted, kind }: Need): void {
+  const isWhole = kind === "sensitive" || wanted.isDirectory || !wanted.isReal;
+  const path = isWhole ? wanted.path : toFolder(wanted.path);
+  const known = requests.get(`${kind} ${path}`);
+  const sensitive = new Set(known?.sensitive);
+  if (wanted.isSensitive) sensitive.add(wanted.path);
+  requests.set(`${kind} ${path}`, {
+    kind,
+    path,
+    mentions: [...(known?.mentions ?? []), mention],
+    sensitive: [...sensitive],
+  });
+}
+
+const order = ["declared", "named", "command"];
+
+function toSorted(request: PathRequest): PathRequest {
+  const mentions = request.mentions.toSorted(
+    (a, b) => order.indexOf(a.confidence) - order.indexOf(b.confidence),
+  );
+  return Object.freeze({ ...request, mentions: Object.freeze(mentions) });
+}

@@ -1,0 +1,88 @@
+const room = "packages/bundled-tools/src/search";
+const test = `${room}/search-tools.test.ts`;
+
+/** Faults of `grep` and `find_files`. */
+export const faults = [
+  {
+    item: "W-S1",
+    what: "every shown line counts as a result",
+    file: `${room}/grep.ts`,
+    find: "shownCount += cut.matches;",
+    replace: "shownCount += cut.matches * 3;",
+    test,
+    name: "on the backend 'walker' grep shows as many matching lines as asked for, over many files with one each, and counts all",
+  },
+  {
+    item: "W-S2",
+    what: "the walker enters folders of tools",
+    file: `${room}/walk-files.ts`,
+    find: "if (!skipped.has(entry.name) && ",
+    replace: "if (",
+    test,
+    name: "on the backend 'walker' grep never shows what is in .git or node_modules, whatever include says",
+  },
+  {
+    item: "W-S2",
+    what: "ripgrep enters folders of tools",
+    file: `${room}/ripgrep-backend.ts`,
+    find: '["--glob", `!${name}/`]',
+    replace: '["--glob", `!${name}/nothing`]',
+    test,
+    name: "on the backend 'ripgrep' grep never shows what is in .git or node_modules, whatever include says",
+  },
+  {
+    item: "W-S3",
+    what: "a line of a megabyte is shown whole",
+    file: `${room}/file-lines.ts`,
+    find: "if (line.length <= maxShownChars) return line;",
+    replace: "return line;",
+    test,
+    name: "on the backend 'ripgrep' grep survives a line of a megabyte, and shows what is around the match",
+  },
+  {
+    item: "W-S4",
+    what: "a file that is not UTF-8 is left out",
+    file: `${room}/file-lines.ts`,
+    find: "if (buffer.includes(0)) return undefined;",
+    replace:
+      'if (buffer.includes(0) || buffer.toString("utf8").includes("\\ufffd")) return undefined;',
+    test,
+    name: "on the backend 'ripgrep' grep finds lines that are not UTF-8, and in UTF-16",
+  },
+  {
+    item: "W-S5",
+    what: "** stands for at least one folder",
+    file: `${room}/path-glob.ts`,
+    find: 'for (const at of open) if (levels[at] === "any") open.add(at + 1);',
+    replace: "",
+    test,
+    name: "on the backend 'walker' grep takes ** for any number of folders, none included, and * for one level",
+  },
+  {
+    item: "W-S6",
+    what: "exactly as many as asked for counts as cut",
+    file: `${room}/grep.ts`,
+    find: "truncated: shownCount < matchCount,",
+    replace: "truncated: shownCount >= request.max_results,",
+    test,
+    name: "on the backend 'walker' grep searches a single file, and says no more is there when exactly the limit was found",
+  },
+  {
+    item: "W-S6",
+    what: "files come as the backend found them",
+    file: `${room}/grep.ts`,
+    find: "found.items.toSorted((a, b) => comparePaths(a.path, b.path))",
+    replace: "found.items",
+    test,
+    name: "on the backend 'walker' grep answers in one order, folder by folder",
+  },
+  {
+    item: "W-S7",
+    what: "files that usually hold secrets are searched",
+    file: `${room}/search-place.ts`,
+    find: "(includeSensitive || !isSensitive(",
+    replace: "(true || !isSensitive(",
+    test,
+    name: "on the backend 'walker' grep does not search files that usually hold secrets, says so, and does when asked to",
+  },
+];
