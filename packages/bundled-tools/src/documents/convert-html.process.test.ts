@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { convertHtml } from "./convert-html.js";
 
-const limits = { timeoutMs: 4000, signal: new AbortController().signal };
+const limits = { timeoutMs: 9000, signal: new AbortController().signal };
 const url = "https://example.org/a/b";
 
 /** Pages that keep a parser or a converter busy, or fill its stack or memory. */

@@ -1,4 +1,4 @@
-import type { Lines, Span, Wanted } from "./block.js";
+import type { Block, Lines, Wanted } from "./block.js";
 import { toIndent } from "./matchers.js";
 
 /**
@@ -13,10 +13,8 @@ import { toIndent } from "./matchers.js";
 export function toReindented(
   replacement: string,
   wanted: Wanted,
-  { lines, span }: { readonly lines: Lines; readonly span: Span },
+  { lines, block }: { readonly lines: Lines; readonly block: Block },
 ): string {
-  const { block } = span;
-  if (block === undefined) return replacement;
   const indents = findIndents(wanted.lines, lines.lines.slice(block.from, block.to));
   const known = [...indents.keys()].toSorted((a, b) => b.length - a.length);
   return replacement

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { lstat, mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
+import { access, lstat, mkdir, open, rename, rm, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isPosternError } from "@postern/errors";
 import { bundledErrors } from "../errors.js";
@@ -45,6 +45,9 @@ const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.
 const draftFlags =
   constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
 
+/** Others replace a file as we do: what was opened may be the old one, which has no name any more. */
+const maxTries = 5;
+
 /**
  * Opens a path for writing, if what would be written really lies in the root folder. Missing folders on the way are
  * made.
@@ -55,23 +58,50 @@ const draftFlags =
  * @throws {PosternError} `PATH_OUTSIDE_ROOT`, `NOT_A_FILE`, `PERMISSION_DENIED`, `PATH_CHANGED`, `WRITE_FAILED`, …
  */
 export async function openForWriting(root: RootFolder, path: string): Promise<WritePlace> {
-  const found = await openExisting(root, path);
-  if (found !== undefined) {
+  for (let tries = 1; ; tries += 1) {
     try {
-      const folder = await root.openBelow(dirname(found.realPath));
-      return createWritePlace({ folder, name: basename(found.realPath), path, existing: found });
+      const found = await openExisting(root, path);
+      return found === undefined
+        ? await openMissing(root, path)
+        : await openBeside(root, found, path);
     } catch (error) {
-      await found[Symbol.asyncDispose]();
-      throw toFileError(error, path);
+      const isMoved = isPosternError(error, bundledErrors) && error.code === "PATH_CHANGED";
+      if (!isMoved || tries === maxTries) throw error;
     }
   }
+}
+
+async function openBeside(root: RootFolder, existing: Place, path: string): Promise<WritePlace> {
+  let folder: Place | undefined;
+  try {
+    folder = await root.openBelow(dirname(existing.realPath));
+    const name = basename(existing.realPath);
+    // The kernel names a file without a name "NAME (deleted)", and that would be made.
+    const { dev, ino } = await lstat(join(folder.door, name)).catch(() => noStats);
+    if (dev !== existing.stats.dev || ino !== existing.stats.ino)
+      throw bundledErrors.PATH_CHANGED({ path });
+    // A rename asks for no right to the file that it replaces; whoever made a file read-only meant it.
+    await access(existing.door, constants.W_OK);
+    return createWritePlace({ folder, name, path, existing });
+  } catch (error) {
+    await folder?.[Symbol.asyncDispose]();
+    await existing[Symbol.asyncDispose]();
+    throw toWriteError(error, path);
+  }
+}
+
+const noStats = { dev: -1, ino: -1 };
+
+async function openMissing(root: RootFolder, path: string): Promise<WritePlace> {
   const target = await root.resolve(path);
   const folder = await openFolder(root, dirname(target), path);
   try {
-    // A link that leads nowhere: what it leads to might be made outside, at any moment.
     const name = basename(target);
-    if ((await lstat(join(folder.door, name)).catch(() => undefined)) !== undefined)
+    const entry = await lstat(join(folder.door, name)).catch(() => undefined);
+    // A link that leads nowhere: what it leads to might be made outside, at any moment.
+    if (entry?.isSymbolicLink() === true)
       throw bundledErrors.NOT_A_FILE({ path, found: "a link that leads nowhere" });
+    if (entry !== undefined) throw bundledErrors.PATH_CHANGED({ path });
     return createWritePlace({ folder, name, path });
   } catch (error) {
     await folder[Symbol.asyncDispose]();
@@ -109,6 +139,7 @@ async function openFolder(root: RootFolder, directory: string, path: string): Pr
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw toWriteError(error, path);
     });
     await upper.confirm();
+    await syncFolder(upper.door);
     place = await root.openBelow(join(upper.realPath, name)).catch((error: unknown) => {
       throw toFileError(error, path);
     });
@@ -201,6 +232,11 @@ async function createDraft({ folder, name, path, existing }: Parts): Promise<Dra
     await close().catch(() => undefined);
     await rm(draft, { force: true });
   };
+  // Where the folder is only known by its path it may have been another one just now: not a byte goes there.
+  await folder.confirm().catch(async (error: unknown) => {
+    await discard();
+    throw toFileError(error, path);
+  });
   return {
     file,
     discard,
@@ -215,7 +251,7 @@ async function createDraft({ folder, name, path, existing }: Parts): Promise<Dra
         await syncFolder(folder.door);
       } catch (error) {
         await discard();
-        throw isPosternError(error) ? error : toWriteError(error, path);
+        throw toWriteError(error, path);
       }
     },
   };
@@ -229,15 +265,15 @@ function toDraftName(name: string): string {
 /** Owner and mode of the old file, as far as this user may give them. */
 async function adoptAccess(file: FileHandle, old: Stats, mode: number): Promise<void> {
   const fresh = await file.stat();
-  let keepsGroup = fresh.gid === old.gid;
-  if (fresh.uid !== old.uid || !keepsGroup) {
-    keepsGroup ||= await file.chown(old.uid, old.gid).then(
-      () => true,
-      () => false,
-    );
-  }
+  if (fresh.uid !== old.uid || fresh.gid !== old.gid)
+    await file
+      .chown(old.uid, old.gid)
+      // Only root gives files away; the group is free to choose among one's own.
+      .catch(() => file.chown(fresh.uid, old.gid))
+      .catch(() => undefined);
+  const { gid } = await file.stat();
   // What the old group might do is not given to another.
-  await file.chmod(keepsGroup ? mode : mode & ~0o070);
+  await file.chmod(gid === old.gid ? mode : mode & ~0o070);
 }
 
 /** Waits until the folder's entry is on the disk. Some file systems refuse that; the content is safe by then. */
@@ -249,6 +285,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function toWriteError(error: unknown, path: string): Error {
+  if (isPosternError(error)) return toFileError(error, path);
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (["EACCES", "EPERM", "ENAMETOOLONG", "ELOOP", "ENOENT", "ENOTDIR"].includes(code))
     return toFileError(error, path);

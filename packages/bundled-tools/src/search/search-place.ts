@@ -2,6 +2,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { createSensitiveNames } from "@postern/policy/paths";
 import { bundledErrors } from "../errors.js";
 import type { Place } from "../files/place.js";
+import { toPath } from "../files/to-path.js";
 import type { Surroundings } from "../surroundings.js";
 import { searchErrors } from "./errors.js";
 import { byPathPattern } from "./path-glob.js";
@@ -23,8 +24,9 @@ export interface SearchPlace {
  */
 export async function findSearchPlace(
   { root }: Pick<Surroundings, "root">,
-  path: string,
+  given: string,
 ): Promise<SearchPlace> {
+  const path = toPath(given);
   await using place = await root.openPlace(path);
   if (place.stats.isDirectory()) {
     await assertReadable(place);
