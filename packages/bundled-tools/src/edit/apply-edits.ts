@@ -1,14 +1,10 @@
 import { isPosternError, type PosternError } from "@postern/errors";
-import type { Pacer } from "../pacer.js";
-import { toWanted, type Span, type Wanted } from "./block.js";
+import { toWanted, type Span } from "./block.js";
 import { editErrors } from "./errors.js";
 import { findSpans, type Found } from "./find-spans.js";
 import type { MatcherName } from "./matchers.js";
-import { joinRegions, type Region } from "./regions.js";
 import { toReindented } from "./reindent.js";
-import { replaceSpans } from "./replace-spans.js";
-import { maxEditBytes } from "./save-text.js";
-import { createSource, toLf, type SourceText } from "./source-text.js";
+import { createSource, toEnding, toLf, type SourceText } from "./source-text.js";
 
 /** One replacement that a caller asks for. */
 export interface Edit {
@@ -22,14 +18,10 @@ export interface Edit {
 export interface Edited {
   /** As it goes to the disk, without byte order mark. */
   readonly raw: string;
-  /** The same with LF. */
-  readonly text: string;
   /** How many places were replaced. */
   readonly replacements: number;
   /** How each edit found its place. */
   readonly matchers: readonly MatcherName[];
-  /** What changed, in the texts with LF. */
-  readonly regions: readonly Region[];
 }
 
 /**
@@ -38,77 +30,85 @@ export interface Edited {
  *
  * @param source - The file.
  * @param edits - What to replace.
- * @param around - The path, for messages, and what lets others work meanwhile.
+ * @param path - For messages.
  * @returns The new text, or the first error.
  */
-export async function applyEdits(
+export function applyEdits(
   source: SourceText,
   edits: readonly Edit[],
-  { path, pacer }: { readonly path: string; readonly pacer: Pacer },
-): Promise<Edited | PosternError> {
+  path: string,
+): Edited | PosternError {
   let current = source;
   let replacements = 0;
-  let regions: readonly Region[] = [];
   const matchers: MatcherName[] = [];
-  for (const [index, edit] of edits.entries()) {
-    const name = edits.length > 1 ? `edits[${index}].old_string` : "old_string";
-    const problem = checkEdit(edit, name);
+  for (const edit of edits) {
+    const problem = checkEdit(edit);
     if (problem !== undefined) return problem;
     const wanted = toWanted(edit.oldString);
-    const { replaceAll } = edit;
-    const found = await findSpans(current.text, { wanted, replaceAll, path, name, pacer });
+    const found = findSpans(current.text, { wanted, replaceAll: edit.replaceAll, path });
     if (isPosternError(found)) return found;
-    const toNew = toReplacement(toLf(edit.newString), wanted, found);
-    const replaced = await replaceSpans(current, found.spans, {
-      toNew,
-      pacer,
-      maxChars: maxEditBytes,
-    });
-    if (replaced === undefined) return editErrors.FILE_TOO_LARGE({ path, maxBytes: maxEditBytes });
+    const raw = replaceSpans(current, found, (span) => toReplacement(edit, found, span));
     // The file keeps the ending that it had, also while edits replace most of its lines.
-    current = { ...createSource(replaced.raw, source.hasBom), ending: source.ending };
-    replacements += replaced.count;
-    regions = joinRegions(regions, replaced.regions);
+    current = { ...createSource(raw, source.hasBom), ending: source.ending };
+    replacements += found.spans.length;
     matchers.push(found.matcher);
   }
-  return { raw: current.raw, text: current.text, replacements, matchers, regions };
+  return { raw: current.raw, replacements, matchers };
 }
 
-function checkEdit({ oldString, newString }: Edit, name: string): PosternError | undefined {
-  if (oldString === "") return editErrors.EDIT_EMPTY_OLD({ name });
-  return toLf(oldString) === toLf(newString) ? editErrors.EDIT_WITHOUT_CHANGE({ name }) : undefined;
+function checkEdit({ oldString, newString }: Edit): PosternError | undefined {
+  if (oldString === "") return editErrors.EDIT_EMPTY_OLD();
+  return toLf(oldString) === toLf(newString) ? editErrors.EDIT_WITHOUT_CHANGE() : undefined;
 }
 
-/** What comes in place of a span. The bounds of one that was found loosely may differ from those of the text given. */
-function toReplacement(
+function toReplacement(edit: Edit, { matcher, lines }: Found, span: Span): string {
+  const wanted = toWanted(edit.oldString);
+  const replacement = toLf(edit.newString);
+  if (matcher === "exact") return replacement;
+  const indented = toReindented(replacement, wanted, { lines, span });
+  // The last line of a file may lack the line break that the caller wrote in both texts.
+  const lacksBreak = wanted.endsLine && !lines.text.slice(span.start, span.end).endsWith("\n");
+  return lacksBreak && indented.endsWith("\n") ? indented.slice(0, -1) : indented;
+}
+
+function replaceSpans(source: SourceText, { spans }: Found, toNew: (span: Span) => string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const span of spans) {
+    const change = toSmallest(source.text, span, toNew(span));
+    const start = source.toRawOffset(change.start);
+    const end = source.toRawOffset(change.end);
+    const kept = source.raw.slice(done, start);
+    const before = kept.at(-1) ?? parts.findLast((part) => part !== "")?.at(-1) ?? "";
+    parts.push(kept, toJoined(toEnding(change.text, source.ending), before, source.raw[end] ?? ""));
+    done = end;
+  }
+  parts.push(source.raw.slice(done));
+  return parts.join("");
+}
+
+/** Leaves out what is the same at both ends, so that those lines keep the endings they have. */
+function toSmallest(
+  text: string,
+  { start, end }: Span,
   replacement: string,
-  wanted: Wanted,
-  { matcher, lines }: Found,
-): (span: Span) => string {
-  if (matcher === "exact" || lines === undefined) return () => replacement;
-  const bare = toBare(replacement, wanted.text);
-  return (span) => {
-    // A part of a line was found without the blanks around it, so they are not put there a second time.
-    if (span.block === undefined) return bare;
-    const indented = toReindented(replacement, wanted, { lines, block: span.block });
-    // The last line of a file may lack the line break that the caller wrote in both texts.
-    const lacksBreak = wanted.endsLine && !lines.text.slice(span.start, span.end).endsWith("\n");
-    return lacksBreak && indented.endsWith("\n") ? indented.slice(0, -1) : indented;
+): { readonly start: number; readonly end: number; readonly text: string } {
+  const limit = Math.min(end - start, replacement.length);
+  let head = 0;
+  while (head < limit && text[start + head] === replacement[head]) head += 1;
+  let tail = 0;
+  while (tail < limit - head && text[end - 1 - tail] === replacement[replacement.length - 1 - tail])
+    tail += 1;
+  return {
+    start: start + head,
+    end: end - tail,
+    text: replacement.slice(head, replacement.length - tail),
   };
 }
 
-/** Takes off the blanks that both texts have around them. */
-function toBare(replacement: string, wanted: string): string {
-  const limit = replacement.length;
-  const most = wanted.trimStart().length;
-  let head = 0;
-  while (head < wanted.length - most && replacement[head] === wanted[head]) head += 1;
-  const trailing = wanted.length - wanted.trimEnd().length;
-  let tail = 0;
-  while (
-    tail < Math.min(trailing, limit - head) &&
-    replacement[limit - 1 - tail] === wanted[wanted.length - 1 - tail]
-  )
-    tail += 1;
-  return replacement.slice(head, limit - tail);
+/** A CR that comes to stand before an LF would make one line break of two. */
+function toJoined(text: string, before: string, after: string): string {
+  const opened = before === "\r" && text.startsWith("\n") ? `\r${text}` : text;
+  const last = opened.at(-1) ?? before;
+  return last === "\r" && after === "\n" ? `${opened}\n` : opened;
 }

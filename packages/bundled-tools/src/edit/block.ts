@@ -18,20 +18,13 @@ export interface Wanted {
   readonly endsLine: boolean;
 }
 
-/** Whole lines. */
-export interface Block {
-  readonly from: number;
-  /** After the last one. */
-  readonly to: number;
-}
-
 /** A place in the text. */
 export interface Span {
   readonly start: number;
   /** After the last character. */
   readonly end: number;
-  /** For whole lines: which. */
-  readonly block?: Block;
+  /** For whole lines: the first one, and the one after the last. */
+  readonly block?: { readonly from: number; readonly to: number };
 }
 
 /** Cuts a text, whose lines end in LF, into lines. */
@@ -57,7 +50,7 @@ export function toWanted(oldString: string): Wanted {
 /** The place of whole lines, with the last line break when what was looked for has one too. */
 export function toBlockSpan(
   { lines, starts }: Lines,
-  block: Block,
+  block: { readonly from: number; readonly to: number },
   endsLine: boolean,
 ): Span {
   const last = block.to - 1;

@@ -1,17 +1,14 @@
 import type { PosternError } from "@postern/errors";
-import type { Pacer } from "../pacer.js";
 import { toLines, type Lines, type Span, type Wanted } from "./block.js";
 import { editErrors } from "./errors.js";
-import { findText } from "./find-text.js";
-import { looseMatchers, type MatcherName } from "./matchers.js";
+import { findExact, looseMatchers, type MatcherName } from "./matchers.js";
 
 /** Where an edit applies, and how that was found. */
 export interface Found {
   readonly matcher: MatcherName;
   /** Ascending, none overlapping another. */
-  readonly spans: Iterable<Span>;
-  /** The text in lines, for places that were found loosely. */
-  readonly lines?: Lines;
+  readonly spans: readonly Span[];
+  readonly lines: Lines;
 }
 
 /** What decides where an edit applies. */
@@ -21,9 +18,6 @@ export interface Search {
   readonly replaceAll: boolean;
   /** For messages. */
   readonly path: string;
-  /** What the caller calls the text that is looked for; for messages. */
-  readonly name: string;
-  readonly pacer: Pacer;
 }
 
 /** In a longer file only the text itself is looked for. */
@@ -38,46 +32,42 @@ const maxShownLines = 10;
  * @param search - What is looked for.
  * @returns The places, or `EDIT_NO_MATCH` or `EDIT_AMBIGUOUS`.
  */
-export async function findSpans(text: string, search: Search): Promise<Found | PosternError> {
+export function findSpans(text: string, search: Search): Found | PosternError {
+  const lines = toLines(text);
   const { wanted, replaceAll } = search;
-  // Copies that overlap are two places as well.
-  const probe = findText(text, wanted.text, true);
-  const [first, second] = [probe.next().value, probe.next().value];
-  if (first !== undefined)
-    return second === undefined || replaceAll
-      ? { matcher: "exact", spans: findExact(text, wanted) }
-      : toAmbiguous(text, findExact(text, wanted), search);
+  const exact = findExact(lines, wanted);
+  if (exact.length > 0) {
+    // Copies that overlap are two places as well.
+    const isOne = text.indexOf(wanted.text) === text.lastIndexOf(wanted.text);
+    return isOne || replaceAll
+      ? { matcher: "exact", spans: exact, lines }
+      : toAmbiguous(lines, exact, search);
+  }
   const isBlank = wanted.text.trim() === "";
-  if (isBlank || hasMoreLines(text, maxLooseLines)) return toMissing(text, search);
-  return findLoosely(toLines(text), search);
+  if (isBlank || lines.lines.length > maxLooseLines) return toMissing(lines, search);
+  return findLoosely(lines, search);
 }
 
-/** Every place where the text stands as it is. */
-function* findExact(text: string, wanted: Wanted): Generator<Span> {
-  const { length } = wanted.text;
-  for (const start of findText(text, wanted.text)) yield { start, end: start + length };
-}
-
-async function findLoosely(lines: Lines, search: Search): Promise<Found | PosternError> {
-  const { wanted, replaceAll, pacer } = search;
+function findLoosely(lines: Lines, search: Search): Found | PosternError {
   let candidates: readonly Span[] | undefined;
   for (const [matcher, find] of looseMatchers) {
-    await pacer.pause();
-    const known = candidates && new Set(candidates.map(toKey));
-    const spans = find(lines, wanted).filter(
-      (span) => isUsable(lines, span, wanted) && (known?.has(toKey(span)) ?? true),
+    const spans = find(lines, search.wanted).filter(
+      (span) => isUsable(lines, span, search.wanted) && (candidates?.some(isSame(span)) ?? true),
     );
     if (spans.length === 0) continue;
-    if (replaceAll) return { matcher, spans: withoutOverlaps(spans), lines };
+    if (search.replaceAll) return { matcher, spans: withoutOverlaps(spans), lines };
     if (spans.length === 1) return { matcher, spans, lines };
     candidates = spans;
   }
   return candidates === undefined
-    ? toMissing(lines.text, search)
-    : toAmbiguous(lines.text, candidates, search);
+    ? toMissing(lines, search)
+    : toAmbiguous(lines, candidates, search);
 }
 
-const toKey = ({ start, end }: Span): string => `${start} ${end}`;
+const isSame =
+  (span: Span) =>
+  ({ start, end }: Span): boolean =>
+    start === span.start && end === span.end;
 
 function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
   let end = -1;
@@ -89,56 +79,37 @@ function withoutOverlaps(spans: readonly Span[]): readonly Span[] {
 }
 
 /** A guess that takes in blanks only, or far more than was looked for, is none. */
-function isUsable({ text }: Lines, { start, end, block }: Span, wanted: Wanted): boolean {
-  const size = block === undefined ? 1 : block.to - block.from;
+function isUsable({ text }: Lines, { start, end }: Span, wanted: Wanted): boolean {
+  const found = text.slice(start, end).trim();
+  if (found === "") return false;
+  const size = found.split("\n").length;
   const wantedSize = wanted.lines.length;
   if (size >= Math.max(wantedSize + 3, 2 * wantedSize)) return false;
   const { length } = wanted.text.trim();
-  if (wantedSize > 1 && end - start > Math.max(length + 500, 4 * length)) {
-    const found = text.slice(start, end).trim();
-    return found.length <= Math.max(length + 500, 4 * length);
-  }
-  return /\S/.test(text.slice(start, end));
+  return wantedSize === 1 || found.length <= Math.max(length + 500, 4 * length);
 }
 
-function toAmbiguous(
-  text: string,
-  spans: Iterable<Span>,
-  { path, name }: Search,
-): PosternError {
-  const lines: number[] = [];
-  let [count, from, line] = [0, 0, 1];
-  for (const { start } of spans) {
-    count += 1;
-    if (lines.length >= maxShownLines) continue;
-    line += countBreaks(text, from, start);
-    from = start;
-    lines.push(line);
-  }
+function toAmbiguous(lines: Lines, spans: readonly Span[], { path }: Search): PosternError {
+  const shown = spans.slice(0, maxShownLines).map(({ start }) => toLineNumber(lines, start));
   // Overlapping copies count as one here and as two there; never say one.
-  return editErrors.EDIT_AMBIGUOUS({ path, name, count: Math.max(count, 2), lines });
+  return editErrors.EDIT_AMBIGUOUS({ path, count: Math.max(spans.length, 2), lines: shown });
 }
 
-function countBreaks(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1))
-    count += 1;
-  return count;
-}
-
-function hasMoreLines(text: string, limit: number): boolean {
-  let count = 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1))
-    if ((count += 1) > limit) return true;
-  return false;
+function toLineNumber({ starts }: Lines, offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Names the line that is most likely meant, where one begins as the text does. */
-function toMissing(text: string, { wanted, path, name }: Search): PosternError {
+function toMissing(lines: Lines, { wanted, path }: Search): PosternError {
   const first = wanted.lines.find((line) => line.trim() !== "")?.trim() ?? "";
-  let line = 0;
-  if (first !== "" && !hasMoreLines(text, maxLooseLines))
-    line = 1 + text.split("\n").findIndex((each) => each.trim() === first);
-  const hint = line === 0 ? "" : `Its first line stands at line ${line}, what follows differs. `;
-  return editErrors.EDIT_NO_MATCH({ path, name, hint });
+  const at = first === "" ? -1 : lines.lines.findIndex((line) => line.trim() === first);
+  const hint = at === -1 ? "" : `Its first line stands at line ${at + 1}, what follows differs. `;
+  return editErrors.EDIT_NO_MATCH({ path, hint });
 }

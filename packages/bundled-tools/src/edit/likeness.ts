@@ -9,24 +9,21 @@ const maxLength = 2_000;
  */
 export function toLikeness(left: string, right: string): number {
   if (left === right) return 1;
-  const [a, b] = [toPairs(left), toPairs(right)];
-  if (a.length === 0 || b.length === 0) return 0;
-  const unused = new Map<number, number>();
-  for (const pair of a) unused.set(pair, (unused.get(pair) ?? 0) + 1);
+  const a = left.slice(0, maxLength);
+  const b = right.slice(0, maxLength);
+  if (a.length < 2 || b.length < 2) return 0;
+  const pairs = new Map<string, number>();
+  for (let at = 0; at + 1 < a.length; at += 1) {
+    const pair = a.slice(at, at + 2);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
   let shared = 0;
-  for (const pair of b) {
-    const count = unused.get(pair) ?? 0;
-    if (count === 0) continue;
-    unused.set(pair, count - 1);
+  for (let at = 0; at + 1 < b.length; at += 1) {
+    const pair = b.slice(at, at + 2);
+    const unused = pairs.get(pair) ?? 0;
+    if (unused === 0) continue;
+    pairs.set(pair, unused - 1);
     shared += 1;
   }
-  return (2 * shared) / (a.length + b.length);
-}
-
-function toPairs(line: string): Uint32Array {
-  const length = Math.min(line.length, maxLength);
-  const pairs = new Uint32Array(Math.max(length - 1, 0));
-  for (let at = 0; at < pairs.length; at += 1)
-    pairs[at] = line.charCodeAt(at) * 0x1_0000 + line.charCodeAt(at + 1);
-  return pairs;
+  return (2 * shared) / (a.length + b.length - 2);
 }

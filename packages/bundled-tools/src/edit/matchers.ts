@@ -1,5 +1,4 @@
-import { toBlockSpan, type Block, type Lines, type Span, type Wanted } from "./block.js";
-import { findText } from "./find-text.js";
+import { toBlockSpan, type Lines, type Span, type Wanted } from "./block.js";
 import { findWindows } from "./find-windows.js";
 import { toLikeness } from "./likeness.js";
 
@@ -28,10 +27,14 @@ export const looseMatchers: readonly (readonly [Exclude<MatcherName, "exact">, M
   ["context-aware", findByContext],
 ];
 
-/** So many lines may be compared by one matcher; a text that asks for more is no place for guesses. */
-const maxComparedLines = 200_000;
-/** The same for characters, where they are compared one by one: a tenth of a second. */
-const maxComparedChars = 1_000_000;
+/** Every place where the text stands as it is, none overlapping the one before. */
+export function findExact({ text }: Lines, wanted: Wanted): readonly Span[] {
+  const found: Span[] = [];
+  const { length } = wanted.text;
+  for (let at = text.indexOf(wanted.text); at !== -1; at = text.indexOf(wanted.text, at + length))
+    found.push({ start: at, end: at + length });
+  return found;
+}
 
 function findByLine(
   lines: Lines,
@@ -53,43 +56,29 @@ function findByWords(lines: Lines, wanted: Wanted): readonly Span[] {
   const whole = findByLine(lines, wanted, toCollapsed);
   const [only = ""] = wanted.lines;
   if (whole.length > 0 || wanted.lines.length > 1) return whole;
-  const needle = toCollapsed(only);
-  return lines.lines.flatMap((line, index) => {
-    const start = lines.starts[index] ?? 0;
-    return findCollapsed(line, needle).map((part) => ({
-      start: start + part.start,
-      end: start + part.end,
-    }));
-  });
+  const words = only.trim().split(/\s+/);
+  // No word holds a blank, so the pattern has one way to match, whatever the line.
+  const pattern = new RegExp(words.map(toEscaped).join("\\s+"), "g");
+  const collapsed = words.join(" ");
+  return lines.lines.flatMap((line, index) =>
+    // Told apart cheaply first: most lines have nothing of it.
+    toCollapsed(line).includes(collapsed)
+      ? Array.from(line.matchAll(pattern), (match): Span => {
+          const start = (lines.starts[index] ?? 0) + match.index;
+          return { start, end: start + match[0].length };
+        })
+      : [],
+  );
 }
 
-/** Where a line holds a text when blanks of any length count as one. */
-function findCollapsed(line: string, needle: string): readonly Span[] {
-  const found = [...findText(toCollapsed(line), needle)];
-  // Told apart cheaply first: most lines have nothing of it.
-  if (found.length === 0) return [];
-  const words = Array.from(line.matchAll(/\S+/g), ({ 0: { length }, index }) => ({ length, index }));
-  let [word, at] = [0, 0];
-  /** Turns an offset in the collapsed line into one in the line; only ever onwards. */
-  const toOffset = (offset: number): number => {
-    while (offset > at + (words[word]?.length ?? offset)) {
-      at += (words[word]?.length ?? 0) + 1;
-      word += 1;
-    }
-    return (words[word]?.index ?? 0) + offset - at;
-  };
-  return found.map((offset) => ({
-    start: toOffset(offset),
-    end: toOffset(offset + needle.length - 1) + 1,
-  }));
+function toEscaped(word: string): string {
+  return word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 /** Lines that are shifted as a whole: what is deeper than the others is so in both. */
 function findByRelativeIndentation(lines: Lines, wanted: Wanted): readonly Span[] {
   const shape = toShifted(wanted.lines).join("\n");
-  const found = findByLine(lines, wanted, (line) => line.trim());
-  if (found.length * wanted.lines.length > maxComparedLines) return [];
-  return found.filter(
+  return findByLine(lines, wanted, (line) => line.trim()).filter(
     ({ block }) =>
       block !== undefined &&
       toShifted(lines.lines.slice(block.from, block.to)).join("\n") === shape,
@@ -109,15 +98,15 @@ export function toIndent(line: string): string {
 }
 
 const leastLikeness = 0.65;
+/** A file that is all anchors is no place for guesses, and would cost a comparison for each. */
+const maxBlocks = 1_000;
+
 /** The block between the same first and last line, whose middle is most alike. */
 function findByAnchors(lines: Lines, wanted: Wanted): readonly Span[] {
   const size = wanted.lines.length;
   const slack = Math.max(1, Math.floor(size * 0.25));
-  const blocks = findAnchored(lines, wanted).filter(
-    ({ from, to }) => Math.abs(to - from - size) <= slack,
-  );
-  if (countChars(lines, blocks) > maxComparedChars) return [];
-  const rated = blocks
+  const rated = findAnchored(lines, wanted)
+    .filter(({ from, to }) => Math.abs(to - from - size) <= slack)
     .map((block) => ({ block, likeness: toBlockLikeness(lines, wanted, block) }))
     .filter(({ likeness }) => likeness >= leastLikeness);
   const best = rated.reduce((most, { likeness }) => Math.max(most, likeness), 0);
@@ -126,11 +115,9 @@ function findByAnchors(lines: Lines, wanted: Wanted): readonly Span[] {
     .map(({ block }) => toBlockSpan(lines, block, wanted.endsLine));
 }
 
-function countChars({ starts, text }: Lines, blocks: readonly Block[]): number {
-  return blocks.reduce(
-    (sum, { from, to }) => sum + (starts[to] ?? text.length) - (starts[from] ?? 0),
-    0,
-  );
+interface Block {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Blocks from a line like the first one to the next one like the last, at least three lines long. */
@@ -148,6 +135,7 @@ function findAnchored({ lines }: Lines, wanted: Wanted): readonly Block[] {
     while (to < trimmed.length && trimmed[to] !== last) to += 1;
     if (to >= trimmed.length) break;
     found.push({ from, to: to + 1 });
+    if (found.length > maxBlocks) return [];
   }
   return found;
 }
@@ -165,11 +153,8 @@ function toBlockLikeness({ lines }: Lines, wanted: Wanted, { from, to }: Block):
 
 /** Blocks of the same size between the same first and last line, half of whose other lines are the same. */
 function findByContext(lines: Lines, wanted: Wanted): readonly Span[] {
-  const blocks = findAnchored(lines, wanted).filter(
-    ({ from, to }) => to - from === wanted.lines.length,
-  );
-  if (blocks.length * wanted.lines.length > maxComparedLines) return [];
-  return blocks
+  return findAnchored(lines, wanted)
+    .filter(({ from, to }) => to - from === wanted.lines.length)
     .filter(({ from }) => {
       const middle = wanted.lines
         .slice(1, -1)

@@ -1,4 +1,4 @@
-import type { Block, Lines, Wanted } from "./block.js";
+import type { Lines, Span, Wanted } from "./block.js";
 import { toIndent } from "./matchers.js";
 
 /**
@@ -13,8 +13,10 @@ import { toIndent } from "./matchers.js";
 export function toReindented(
   replacement: string,
   wanted: Wanted,
-  { lines, block }: { readonly lines: Lines; readonly block: Block },
+  { lines, span }: { readonly lines: Lines; readonly span: Span },
 ): string {
+  const { block } = span;
+  if (block === undefined) return replacement;
   const indents = findIndents(wanted.lines, lines.lines.slice(block.from, block.to));
   const known = [...indents.keys()].toSorted((a, b) => b.length - a.length);
   return replacement
