@@ -74,13 +74,16 @@ function toReplacement(edit: Edit, { matcher, lines }: Found, span: Span): strin
 function replaceSpans(source: SourceText, { spans }: Found, toNew: (span: Span) => string): string {
   const parts: string[] = [];
   let done = 0;
+  let last = "";
   for (const span of spans) {
     const change = toSmallest(source.text, span, toNew(span));
     const start = source.toRawOffset(change.start);
     const end = source.toRawOffset(change.end);
     const kept = source.raw.slice(done, start);
-    const before = kept.at(-1) ?? parts.findLast((part) => part !== "")?.at(-1) ?? "";
-    parts.push(kept, toJoined(toEnding(change.text, source.ending), before, source.raw[end] ?? ""));
+    const before = kept.at(-1) ?? last;
+    const fresh = toJoined(toEnding(change.text, source.ending), before, source.raw[end] ?? "");
+    parts.push(kept, fresh);
+    last = fresh.at(-1) ?? before;
     done = end;
   }
   parts.push(source.raw.slice(done));

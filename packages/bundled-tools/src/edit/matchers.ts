@@ -51,11 +51,14 @@ function toCollapsed(line: string): string {
   return line.trim().replace(/\s+/g, " ");
 }
 
+const maxPatternChars = 2_000;
+
 /** Whole lines that differ in blanks only; for a single line also a part of a line. */
 function findByWords(lines: Lines, wanted: Wanted): readonly Span[] {
   const whole = findByLine(lines, wanted, toCollapsed);
   const [only = ""] = wanted.lines;
-  if (whole.length > 0 || wanted.lines.length > 1) return whole;
+  // A longer pattern is refused by the engine, or takes quadratic time.
+  if (whole.length > 0 || wanted.lines.length > 1 || only.length > maxPatternChars) return whole;
   const words = only.trim().split(/\s+/);
   // No word holds a blank, so the pattern has one way to match, whatever the line.
   const pattern = new RegExp(words.map(toEscaped).join("\\s+"), "g");
@@ -75,10 +78,15 @@ function toEscaped(word: string): string {
   return word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
+const maxComparedLines = 200_000;
+
 /** Lines that are shifted as a whole: what is deeper than the others is so in both. */
 function findByRelativeIndentation(lines: Lines, wanted: Wanted): readonly Span[] {
   const shape = toShifted(wanted.lines).join("\n");
-  return findByLine(lines, wanted, (line) => line.trim()).filter(
+  const found = findByLine(lines, wanted, (line) => line.trim());
+  // So many places are not told apart by their indentation, and would take quadratic time.
+  if (found.length * wanted.lines.length > maxComparedLines) return [];
+  return found.filter(
     ({ block }) =>
       block !== undefined &&
       toShifted(lines.lines.slice(block.from, block.to)).join("\n") === shape,
