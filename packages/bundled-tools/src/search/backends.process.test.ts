@@ -1,12 +1,15 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { cp, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openFolder, type Folder } from "@postern/test-kit";
+import type { JsonObject } from "@postern/tool";
 import { rgPath } from "@vscode/ripgrep";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRootFolder } from "../files/root-folder.js";
+import { grepTool } from "./grep.js";
 import { createRipgrepBackend } from "./ripgrep-backend.js";
 import {
   comparePaths,
@@ -146,24 +149,31 @@ const searchAll = async (directory: string, pattern: string, extra = {}) => {
   return found;
 };
 
-describe("both backends, against ripgrep by hand on 50,000 files", () => {
-  it.each([
-    "needle",
-    "value=9\\d\\d$",
-    "^line 1[01]",
-    "Needle.*caf\\w",
-    "(foo|value=77)\\b",
-    "\\bÄÖÜ",
-  ])("find the same lines for %s", async (pattern) => {
-    const expected = await searchByHand(tree.path, ["--no-ignore", "-e", pattern, ...skips]);
-    expect(expected.length).toBeGreaterThan(0);
-    expect(await searchAll(tree.path, pattern)).toEqual([expected, expected]);
+async function toAnswer(backend: SearchBackend): Promise<unknown> {
+  const tool = grepTool({
+    root: createRootFolder(tree.path),
+    env: () => undefined,
+    guard: { isRoot: () => false, allowRoot: () => false },
+    backend,
   });
+  const { structuredContent } = await tool.run({ pattern: "(?i)needle", max_results: 1_000 });
+  return { ...(structuredContent as JsonObject), files_scanned: null };
+}
+
+describe("both backends, against ripgrep by hand on 50,000 files", () => {
+  it.each(["value=9\\d\\d$", "Needle.*caf\\w|(foo|value=77)\\b"])(
+    "find the same lines for %s",
+    async (pattern) => {
+      const expected = await searchByHand(tree.path, ["--no-ignore", "-e", pattern, ...skips]);
+      expect(expected.length).toBeGreaterThan(0);
+      expect(await searchAll(tree.path, pattern)).toEqual([expected, expected]);
+    },
+  );
 
   it("find the same lines in any letter case", async () => {
-    const args = ["--no-ignore", "-i", "-e", "nEEdle|äöü", ...skips];
+    const args = ["--no-ignore", "-i", "-e", "nEEdle|\\bäöü", ...skips];
     const expected = await searchByHand(tree.path, args);
-    expect(await searchAll(tree.path, "nEEdle|äöü", { caseSensitive: false })).toEqual([
+    expect(await searchAll(tree.path, "nEEdle|\\bäöü", { caseSensitive: false })).toEqual([
       expected,
       expected,
     ]);
@@ -175,6 +185,12 @@ describe("both backends, against ripgrep by hand on 50,000 files", () => {
     expect(found).toEqual([expected, expected]);
     expect(expected).toContain("d0/keep.log:1");
     expect(expected.filter((line) => line.startsWith("build/"))).toEqual([]);
+  });
+
+  it("answer with the same text", async () => {
+    const [ripgrep, walker] = await Promise.all(backends.map(toAnswer));
+    expect(ripgrep).toMatchObject({ shown_count: 1_000, truncated: true });
+    expect(ripgrep).toEqual(walker);
   });
 
   it("list the same files", async () => {
@@ -192,34 +208,99 @@ describe("both backends, against ripgrep by hand on 50,000 files", () => {
   });
 });
 
-/** Every installed package, under names that the skip list does not know. */
-async function linkPackages(folder: Folder): Promise<void> {
-  const store = fileURLToPath(new URL("../../../../node_modules/.pnpm", import.meta.url));
-  const names = (await readdir(store)).filter((name) => /^(?:[a-p]|@m|@v)/.test(name));
-  await Promise.all(
-    names.map((name) =>
-      cp(join(store, name, "node_modules"), folder.join("packages", name), {
-        recursive: true,
-        verbatimSymlinks: true,
-        filter: (path) => !/\.node$|esbuild|\.wasm$/.test(path),
-      }).catch(() => undefined),
-    ),
-  );
-}
+const nasty = Buffer.concat(
+  [
+    "caf\xc3\xa9 latin caf\xe9 \xff\xfe",
+    "a\rb\rc",
+    "x\r",
+    "",
+    "\r",
+    "\xc5\xbf \xe2\x84\xaa K k s \xc3\x9f \xe1\xba\x9e",
+    "\xd9\xa3 \xf0\x9d\x9f\x99 1",
+    "\xe2\x80\xa8\xc2\x85\xc2\xa0\x0b\x0c\t",
+    "\xf0\x9f\x98\x80\xf0\x9f a_b-c.d",
+    "\xed\xa0\x80 half",
+    "e\xcc\x81 \xe2\x80\x8d \xce\xa3\xcf\x83\xcf\x82",
+    "function f(x) { return [x]; }",
+  ].flatMap((line) => [Buffer.from(`${line}\r\n`, "latin1"), Buffer.from(`${line}\n`, "latin1")]),
+);
+
+describe("both backends, against ripgrep by hand on a file that is no plain text", () => {
+  it.each([
+    [
+      "caf.",
+      "caf\\w",
+      "[^a-z]latin",
+      "\\W{2}",
+      ".$",
+      "^.?$",
+      "^$",
+      "c$",
+      "^b",
+      "a.b",
+      "a\\sb",
+      "a[^x]b",
+    ],
+    [
+      "\\w\\b",
+      "\\b\\W",
+      "[^\\s]x",
+      "\\d \\d",
+      "\\D\\d$",
+      "[\\W\\d]{3}",
+      "\\S\\S\\S\\S",
+      "\\p{L}\\p{M}",
+      "\\x{1F600}",
+    ],
+    [
+      "(?i)\\x{3c3}{3}",
+      "(?i:ſ)",
+      "(?i)[k]",
+      "(?i)ß ß",
+      "(?i)\\p{Lu}$",
+      "[[:punct:]]",
+      "(a|_)(b|-)",
+      "f\\(x\\) \\{",
+    ],
+  ])("find the same lines for %s and others", async (...patterns) => {
+    await using folder = await openFolder();
+    writeFileSync(folder.join("file"), nasty);
+    const found = [];
+    for (const pattern of patterns) {
+      const expected = await searchByHand(folder.path, ["-e", pattern]);
+      found.push([pattern, await searchAll(folder.path, pattern), [expected, expected]] as const);
+    }
+    expect(found.map(([pattern, each]) => [pattern, each])).toEqual(
+      found.map(([pattern, , each]) => [pattern, each]),
+    );
+  });
+});
+
+const store = fileURLToPath(new URL("../../../../node_modules/.pnpm", import.meta.url));
 
 describe("both backends, against ripgrep by hand on installed packages", () => {
-  it("find the same lines", { timeout: 120_000 }, async () => {
-    await using folder = await openFolder();
-    await linkPackages(folder);
-    for (const pattern of [
-      "prototype\\.hasOwnProperty",
-      "TODO|FIXME",
-      "Copyright \\(c\\) 20[0-2]\\d",
-      "^export default \\w+;$",
-    ]) {
-      const expected = await searchByHand(folder.path, ["--no-ignore", "-e", pattern, ...skips]);
-      expect(expected.length).toBeGreaterThan(20);
-      expect(await searchAll(folder.path, pattern)).toEqual([expected, expected]);
-    }
+  it("find the same lines", { timeout: 60_000 }, async () => {
+    const wanted = ["zod", "fast-check", "mammoth", "linkedom", "turndown", "typescript"];
+    const installed = await readdir(store);
+    const names = wanted.flatMap(
+      (name) => installed.find((each) => each.startsWith(`${name}@`)) ?? [],
+    );
+    const found = { lines: 0, packages: 0 };
+    for (const name of names)
+      for (const pattern of [
+        "\\bTODO\\b|FIXME",
+        "^export (?:default )?\\w+",
+        "\\W{30}",
+        "ß|\\p{Greek}",
+      ]) {
+        // The folder that a search begins in is searched whatever its name.
+        const directory = join(store, name, "node_modules");
+        const expected = await searchByHand(directory, ["--no-ignore", "-e", pattern, ...skips]);
+        expect(await searchAll(directory, pattern)).toEqual([expected, expected]);
+        found.lines += expected.length;
+        found.packages += pattern.startsWith("ß") ? 1 : 0;
+      }
+    expect(found.lines).toBeGreaterThan(1_000);
+    expect(found.packages).toBeGreaterThan(5);
   });
 });

@@ -4,8 +4,10 @@ import { z } from "zod";
 import { defineBundledTool } from "../define-bundled-tool.js";
 import { toFileError } from "../files/to-file-error.js";
 import type { RootFolder } from "../files/root-folder.js";
+import { createPacer, type Pacer } from "../pacer.js";
 import type { Surroundings } from "../surroundings.js";
 import { readLines } from "./file-lines.js";
+import { readChunks } from "./read-chunks.js";
 import { toHunks, type Hunk, type LineSource } from "./hunks.js";
 import type { LineMatcher } from "./line-matcher.js";
 import {
@@ -124,8 +126,16 @@ export function grepTool(surroundings: Surroundings & { readonly backend: Search
           const place = await findSearchPlace(surroundings, request.path);
           return await withSearchTimeout(signal, async (limited) => {
             const found = await findMatches(surroundings, { request, place, signal: limited });
-            const reader = { root: surroundings.root, place, matcher };
-            return await toAnswer(request, found, reader);
+            const pacer = createPacer(limited);
+            const reader = {
+              root: surroundings.root,
+              place,
+              matcher,
+              request,
+              pacer,
+              signal: limited,
+            };
+            return await toAnswer(found, reader);
           });
         } catch (error) {
           throw toFileError(error, request.path);
@@ -164,14 +174,14 @@ interface Reader {
   readonly root: RootFolder;
   readonly place: SearchPlace;
   readonly matcher: LineMatcher;
+  readonly request: Input;
+  readonly pacer: Pacer;
+  readonly signal: AbortSignal;
 }
 
-async function toAnswer(
-  request: Input,
-  found: Found<FileMatches>,
-  reader: Reader,
-): Promise<Fields> {
-  const ahead = new Map<FileMatches, Promise<LineSource | undefined>>();
+async function toAnswer(found: Found<FileMatches>, reader: Reader): Promise<Fields> {
+  const { request } = reader;
+  const ahead = new Map<FileMatches, ReturnType<typeof readSource>>();
   const sorted = found.items.toSorted((a, b) => comparePaths(a.path, b.path));
   const files: Fields["files"] = [];
   let [matchCount, shownCount, chars] = [0, 0, 0];
@@ -185,11 +195,12 @@ async function toAnswer(
     // Some are read ahead: one after the other they would take as long as the search.
     if (at % readAhead === 0)
       for (const next of sorted.slice(at, Math.min(at + readAhead, at + left)))
-        ahead.set(next, readSource(next, reader));
-    const source = await (ahead.get(item) ?? readSource(item, reader));
+        ahead.set(next, readSource(next, reader, maxAheadBytes));
+    const early = await (ahead.get(item) ?? "later");
+    const source = early === "later" ? await readSource(item, reader, maxFileBytes) : early;
     ahead.delete(item);
     // Binary after all, or gone since.
-    if (source === undefined) continue;
+    if (source === undefined || source === "later") continue;
     matchCount += item.count;
     const hunks = toHunks(item.lines.slice(0, left), request.context_lines, source);
     const cut = toWithin(hunks, maxShownChars - chars);
@@ -216,18 +227,30 @@ async function toAnswer(
   };
 }
 
+/** Larger files are read one at a time, when it is their turn: sixteen of the largest would fill the memory. */
+const maxAheadBytes = 1024 * 1024;
+
 /** Reads the lines through the containment: a link that was put in a file's place since is not followed out. */
-async function readSource(item: FileMatches, reader: Reader): Promise<LineSource | undefined> {
+async function readSource(
+  { path, lines }: FileMatches,
+  reader: Reader,
+  maxBytes: number,
+): Promise<LineSource | "later" | undefined> {
+  const { root, place: from, matcher, pacer, request, signal } = reader;
+  const matches = lines.slice(0, request.max_results);
+  const wanted = { matches, contextLines: request.context_lines, matcher, pacer };
   try {
-    await using place = await reader.root.openPlace(join(reader.place.directory, item.path));
+    await using place = await root.openPlace(join(from.directory, path));
     if (!place.stats.isFile() || place.stats.size > maxFileBytes) return undefined;
+    if (place.stats.size > maxBytes) return "later";
     const file = await place.openContent();
     try {
-      return readLines(await file.readFile(), reader.matcher);
+      return await readLines(readChunks(file, place.stats.size), wanted);
     } finally {
       await file.close();
     }
   } catch {
+    signal.throwIfAborted();
     return undefined;
   }
 }

@@ -1,7 +1,5 @@
 import { byNamePattern, toAlternatives } from "../files/name-pattern.js";
-
-/** One level of a path: any number of levels, or a name. */
-type Level = "any" | ((name: string) => boolean);
+import { matchesLevels, type Level } from "./match-levels.js";
 
 /**
  * Makes a test of paths from globs as `.gitignore` and ripgrep read them: one without `/` is about the name alone, at
@@ -32,27 +30,5 @@ function toTest(glob: string): (path: string) => boolean {
     .replace(/\/\*\*$/, "/**/*")
     .split("/")
     .map((name): Level => (name === "**" ? "any" : byNamePattern(name === "" ? "*" : name)));
-  return (path) => isMatch(levels, path.split("/"));
-}
-
-/** Which levels may come next, name by name; so no pattern makes it try again. */
-function isMatch(levels: readonly Level[], names: readonly string[]): boolean {
-  let open = toOpen(levels, new Set([0]));
-  for (const name of names) {
-    const next = new Set<number>();
-    for (const at of open) {
-      const level = levels[at];
-      if (level === "any") next.add(at);
-      else if (level?.(name) === true) next.add(at + 1);
-    }
-    open = toOpen(levels, next);
-  }
-  return open.has(levels.length);
-}
-
-/** Any number of levels may also be none. */
-function toOpen(levels: readonly Level[], reached: ReadonlySet<number>): ReadonlySet<number> {
-  const open = new Set(reached);
-  for (const at of open) if (levels[at] === "any") open.add(at + 1);
-  return open;
+  return (path) => matchesLevels(levels, path.split("/"));
 }

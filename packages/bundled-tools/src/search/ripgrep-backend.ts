@@ -1,12 +1,17 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
 import { rgPath } from "@vscode/ripgrep";
 import { searchErrors } from "./errors.js";
+import { createPacer } from "../pacer.js";
+import { createLineMatcher } from "./line-matcher.js";
 import { createRipgrepOutput, toPath } from "./ripgrep-output.js";
 import {
+  comparePaths,
   maxFileBytes,
   skippedFolders,
   type ContentRequest,
+  type FileMatches,
   type SearchBackend,
   type SearchRequest,
 } from "./search-backend.js";
@@ -29,8 +34,8 @@ export function createRipgrepBackend(binary: string = rgPath): SearchBackend {
       const output = createRipgrepOutput(request.maxLinesPerFile);
       const args = [...toContentArguments(request), ...toScope(request)];
       const unreadable = await runRipgrep(binary, { args, request }, (chunk) => output.push(chunk));
-      const items = output.finish().filter(({ path }) => request.accepts(path));
-      return { items, filesScanned: null, unreadable };
+      const wanted = output.finish().filter(({ path }) => request.accepts(path));
+      return { items: await toSearchable(wanted, request), filesScanned: null, unreadable };
     },
     async findFiles(request) {
       const chunks: Buffer[] = [];
@@ -45,7 +50,27 @@ export function createRipgrepBackend(binary: string = rgPath): SearchBackend {
   };
 }
 
+/**
+ * Leaves out files that are too large. ripgrep would do that too, but ask the system for the size of every file first,
+ * which takes a good part of the whole search.
+ */
+async function toSearchable(
+  items: readonly FileMatches[],
+  { directory, signal }: ContentRequest,
+): Promise<readonly FileMatches[]> {
+  const pacer = createPacer(signal);
+  const kept: FileMatches[] = [];
+  for (const item of items) {
+    const stats = lstatSync(join(directory, item.path), { throwIfNoEntry: false });
+    // A file that is gone or a link by now is none of those that were asked for.
+    if (stats?.isFile() === true && stats.size <= maxFileBytes) kept.push(item);
+    if (pacer.isDue()) await pacer.pause();
+  }
+  return kept;
+}
+
 function toContentArguments({ pattern, caseSensitive }: ContentRequest): readonly string[] {
+  const { ripgrep } = createLineMatcher(pattern, caseSensitive);
   return [
     "--null",
     "--with-filename",
@@ -55,21 +80,20 @@ function toContentArguments({ pattern, caseSensitive }: ContentRequest): readonl
     // Only the number is of use: the line is read again where it is shown, and may be a megabyte long.
     "--max-columns=1",
     "--crlf",
-    caseSensitive ? "--case-sensitive" : "--ignore-case",
-    `--regexp=${pattern}`,
+    "--regex-size-limit=256M",
+    `--regexp=${ripgrep}`,
   ];
 }
 
 /** What both searches have in common: what is looked at. */
 function toScope({ includeIgnored, file }: SearchRequest): readonly string[] {
-  const ignore = includeIgnored
-    ? ["--no-ignore"]
-    : ["--no-ignore-dot", "--no-ignore-global", "--no-ignore-exclude"];
+  const ignore = includeIgnored ? ["--no-ignore"] : ["--no-ignore-dot", "--no-ignore-global"];
   return [
     // No file of the user's may change what is found.
     "--no-config",
     "--hidden",
-    `--max-filesize=${maxFileBytes}`,
+    // Rules that cannot be read are none, as they are for git.
+    "--no-ignore-messages",
     ...ignore,
     ...skippedFolders.flatMap((name) => ["--glob", `!${name}/`]),
     "--",
@@ -126,11 +150,17 @@ function settle(
   { code, errors }: { readonly code: number | null; readonly errors: string },
   { resolve, reject }: Settle,
 ): void {
-  const lines = errors.split("\n").filter((line) => line !== "");
+  // The last line may be cut off.
+  const whole = errors.length < maxErrorBytes ? errors : errors.slice(0, errors.lastIndexOf("\n"));
+  const lines = whole.split("\n").filter((line) => line !== "");
   const places = lines.map((line) => /^rg: (?:\.\/)?(.*): .* \(os error \d+\)$/.exec(line)?.[1]);
-  const isPlaces = places.every((place) => place !== undefined);
-  if (code === 0 || code === 1 || (code === 2 && isPlaces && places.length > 0))
-    resolve(places.filter((place) => place !== undefined));
+  const known = places.filter((place) => place !== undefined);
+  if (
+    code === 0 ||
+    code === 1 ||
+    (code === 2 && known.length > 0 && known.length === places.length)
+  )
+    resolve(known.toSorted(comparePaths));
   else if (/regex parse error|error: /.test(errors))
     reject(searchErrors.INVALID_PATTERN({ reason: toReason(lines) }));
   else reject(searchErrors.SEARCH_FAILED({ reason: toReason(lines) || `exit code ${code}` }));

@@ -130,7 +130,7 @@ describe.each([createRipgrepBackend(), createWalkerBackend()])(
         const [file] = (await grep(root, { pattern: "needle" })).files;
         const text = file?.hunks[0]?.lines[0]?.text ?? "";
         expect(text).toContain("needle");
-        expect(text).toContain("2000006 characters");
+        expect(text).toContain("2000006 bytes");
         expect(text.length).toBeLessThan(2_200);
       });
 
@@ -245,6 +245,42 @@ describe.each([createRipgrepBackend(), createWalkerBackend()])(
         },
       );
 
+      it("reads files in parts, and keeps count of their lines", async () => {
+        const filler = `${"é".repeat(49)}\n`.repeat(30_000);
+        const root = await openTree({
+          a: `${filler}needle one\r\n${filler}needle two`,
+          b: Buffer.concat([Buffer.from(filler), Buffer.from("needle\n\0")]),
+          c: Buffer.from(`\ufeff${filler}needle three\n`, "utf16le"),
+        });
+        const answer = await grep(root, { pattern: "need[l]e", context_lines: 0 });
+        expect(
+          answer.files.map(({ path, hunks }) => [path, hunks.flatMap(({ lines }) => lines)]),
+        ).toEqual([
+          [
+            "a",
+            [
+              { n: 30_001, text: "needle one", match: true },
+              { n: 60_002, text: "needle two", match: true },
+            ],
+          ],
+          ["c", [{ n: 30_001, text: "needle three", match: true }]],
+        ]);
+        expect(answer).toMatchObject({ match_count: 3 });
+      });
+
+      it("counts no match of a binary file, shown or not", async () => {
+        const root = await openTree({ a: "key\n", b: `key\n${"x\n".repeat(100_000)}\0` });
+        expect(await grep(root, { pattern: "key", max_results: 1 })).toMatchObject({
+          match_count: 1,
+          truncated: false,
+        });
+      });
+
+      it("finds files with any name", async () => {
+        const root = await openTree({ "a\nb": "key", ": ü": "key", "-e": "key" });
+        expect(paths(await grep(root, { pattern: "key" }))).toEqual(["-e", ": ü", "a\nb"]);
+      });
+
       it("leaves out binary files", async () => {
         const root = await openTree({
           a: "needle\0",
@@ -312,6 +348,27 @@ describe.each([createRipgrepBackend(), createWalkerBackend()])(
         expect(await find(join(root, "sub"), {})).toMatchObject({ files: [".gitignore", "z"] });
         expect(await find(root, { include_ignored: true })).toMatchObject({
           files: [".gitignore", "a.log", "dist/x", "keep.log", "sub/.gitignore", "sub/y", "sub/z"],
+        });
+      });
+
+      it("finds what is in a directory that is left out when it is asked for", async () => {
+        const root = await openTree({ ".git/HEAD": "", ".gitignore": "/out/\n", "out/x": "" });
+        expect(await find(root, { path: "out" })).toMatchObject({ files: ["out/x"] });
+      });
+
+      it("honours what a repository leaves out for itself, also in a further worktree", async () => {
+        const root = await openTree({
+          "one/.git/info/exclude": "*.tmp\n",
+          "one/.gitignore": "!keep.tmp\n",
+          "one/a.tmp": "",
+          "one/keep.tmp": "",
+          "one/.git/worktrees/two/commondir": "../..\n",
+          "two/a.tmp": "",
+          "two/b": "",
+        });
+        await writeFile(join(root, "two/.git"), `gitdir: ${root}/one/.git/worktrees/two\n`);
+        expect(await find(root, {})).toMatchObject({
+          files: ["one/.gitignore", "one/keep.tmp", "two/.git", "two/b"],
         });
       });
 

@@ -1,9 +1,18 @@
-import { sep } from "node:path";
-import { createLineMatcher } from "./line-matcher.js";
+import { open } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { createPacer } from "../pacer.js";
-import { isHopeless, readWhole, scanBytes } from "./scan-file.js";
+import { createLineMatcher } from "./line-matcher.js";
+import { chunkBytes, readChunks } from "./read-chunks.js";
+import { openFlags, readContent, toUnread } from "./read-content.js";
+import { isHopeless, scanBytes, scanChunks, type Scan, type ScanResult } from "./scan-file.js";
 import { toSearchFailure } from "./search-failure.js";
-import type { FileMatches, SearchBackend } from "./search-backend.js";
+import {
+  comparePaths,
+  type ContentRequest,
+  type FileMatches,
+  type Found,
+  type SearchBackend,
+} from "./search-backend.js";
 import { walkFiles } from "./walk-files.js";
 
 /**
@@ -15,37 +24,82 @@ export function createWalkerBackend(): SearchBackend {
   return {
     name: "walker",
     async findMatches(request) {
-      const matcher = createLineMatcher(request.pattern, request.caseSensitive);
+      const finder = createLineMatcher(request.pattern, request.caseSensitive).createFinder();
       const pacer = createPacer(request.signal);
-      const items: FileMatches[] = [];
-      let filesScanned = 0;
-      const scan = async (path: string, bytes: Buffer): Promise<void> => {
-        const maxLines = request.maxLinesPerFile;
-        const { lines, count } = await scanBytes(bytes, matcher, { maxLines, pacer });
-        if (count > 0) items.push({ path, lines, count });
-      };
-      // No promise for a file without a match: for most files it would cost more than the file.
-      const visit = (path: string): void | Promise<void> => {
-        const bytes = readWhole(`${request.directory}${sep}${path}`);
-        if (bytes === undefined) return undefined;
-        filesScanned += 1;
-        return isHopeless(bytes, matcher) ? undefined : scan(path, bytes);
-      };
+      const search = new ContentSearch(request, {
+        finder,
+        pacer,
+        maxLines: request.maxLinesPerFile,
+      });
+      const visit = (path: string): void | Promise<void> => search.visit(path);
       if (request.file !== undefined) {
         if (request.accepts(request.file)) await visit(request.file);
-        return { items, filesScanned, unreadable: [] };
+        return search.toFound([]);
       }
-      const unreadable = await walkSafely(() => walkFiles({ request, pacer, visit }));
-      return { items, filesScanned, unreadable };
+      return search.toFound(await walkSafely(() => walkFiles({ request, pacer, visit })));
     },
     async findFiles(request) {
       const items: string[] = [];
       const pacer = createPacer(request.signal);
       const visit = (path: string): void => void items.push(path);
       const unreadable = await walkSafely(() => walkFiles({ request, pacer, visit }));
-      return { items, filesScanned: null, unreadable };
+      return { items, filesScanned: null, unreadable: unreadable.toSorted(comparePaths) };
     },
   };
+}
+
+class ContentSearch {
+  readonly #request: ContentRequest;
+  readonly #scan: Scan;
+  readonly #items: FileMatches[] = [];
+  readonly #unreadable: string[] = [];
+  #filesScanned = 0;
+
+  constructor(request: ContentRequest, scan: Scan) {
+    this.#request = request;
+    this.#scan = scan;
+  }
+
+  /** No promise for a file without a match: for most files it would cost more than the file. */
+  visit(path: string): void | Promise<void> {
+    const { directory } = this.#request;
+    const full = sep === "/" ? `${directory}/${path}` : join(directory, path);
+    const content = readContent(full);
+    if (content === "unreadable") this.#unreadable.push(path);
+    if (content === "large") return this.#scanLarge(path, full);
+    if (typeof content === "string") return undefined;
+    this.#filesScanned += 1;
+    return isHopeless(content, this.#scan.finder)
+      ? undefined
+      : scanBytes(content, this.#scan).then((result) => this.#take(path, result));
+  }
+
+  toFound(folders: readonly string[]): Found<FileMatches> {
+    return {
+      items: this.#items,
+      filesScanned: this.#filesScanned,
+      unreadable: [...folders, ...this.#unreadable].toSorted(comparePaths),
+    };
+  }
+
+  async #scanLarge(path: string, full: string): Promise<void> {
+    try {
+      const file = await open(full, openFlags);
+      try {
+        this.#filesScanned += 1;
+        this.#take(path, await scanChunks(readChunks(file, chunkBytes), this.#scan));
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      this.#request.signal.throwIfAborted();
+      if (toUnread(error) === "unreadable") this.#unreadable.push(path);
+    }
+  }
+
+  #take(path: string, { lines, count }: ScanResult): void {
+    if (count > 0) this.#items.push({ path, lines, count });
+  }
 }
 
 async function walkSafely(walk: () => Promise<readonly string[]>): Promise<readonly string[]> {
