@@ -67,12 +67,12 @@ describe("runThread()", () => {
     const patient = runThread(toWork(Buffer.from("")));
     second.abort();
     expect(await cancelled).toEqual({ last: undefined, problem: "the call was cancelled" });
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    first.abort();
+    // While both are still at work.
     expect(await late).toEqual({
       last: undefined,
       problem: "too many other documents are being worked on",
     });
+    first.abort();
     expect(await patient).toEqual({ last: "[Page 1]\n", problem: "" });
     expect(await Promise.all(busy)).toEqual([
       { last: undefined, problem: "the call was cancelled" },

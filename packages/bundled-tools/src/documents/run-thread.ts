@@ -34,13 +34,15 @@ let threads = 0;
 const waiting: (() => void)[] = [];
 const isFull = (): boolean => threads >= maxThreads;
 
-/** Waits until some thread has ended, or the signal is aborted. */
-function waitForEnd(signal: AbortSignal): Promise<void> {
+/** Waits until some thread has ended, the time is over or the signal is aborted. */
+function waitForEnd(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
+      clearTimeout(timer);
       signal.removeEventListener("abort", wake);
       resolve();
     };
+    const timer = setTimeout(wake, ms);
     signal.addEventListener("abort", wake, { once: true });
     waiting.push(wake);
   });
@@ -51,28 +53,28 @@ function waitForEnd(signal: AbortSignal): Promise<void> {
  * for its turn while others are worked on.
  *
  * @param work - The program and what it is given; waiting counts as its time too.
- * @returns What it came to. Never rejects.
+ * @returns What it came to, when it ended or its time was over. Never rejects.
  */
 export async function runThread<Message>(work: ThreadWork): Promise<ThreadOutcome<Message>> {
-  const from = performance.now();
-  while (isFull() && !work.signal.aborted) await waitForEnd(work.signal);
-  threads += 1;
-  try {
-    const timeoutMs = work.timeoutMs - (performance.now() - from);
-    return timeoutMs > 0
-      ? await runNow({ ...work, timeoutMs })
-      : { last: undefined, problem: "too many other documents are being worked on" };
-  } finally {
-    threads -= 1;
-    // All of them: one alone may have been cancelled meanwhile.
-    for (const wake of waiting.splice(0)) wake();
-  }
+  const end = performance.now() + work.timeoutMs;
+  const findRest = (): number => end - performance.now();
+  while (isFull() && findRest() > 0 && !work.signal.aborted)
+    await waitForEnd(findRest(), work.signal);
+  if (work.signal.aborted) return { last: undefined, problem: "the call was cancelled" };
+  const timeoutMs = findRest();
+  return timeoutMs > 0
+    ? runNow({ ...work, timeoutMs })
+    : { last: undefined, problem: "too many other documents are being worked on" };
 }
 
-async function runNow<Message>(work: ThreadWork): Promise<ThreadOutcome<Message>> {
-  const { program, data, timeoutMs, signal } = work;
-  if (signal.aborted) return { last: undefined, problem: "the call was cancelled" };
-  const maxBytes = process.memoryUsage.rss() + (work.maxGrowthBytes ?? defaultGrowthBytes);
+function leave(): void {
+  threads -= 1;
+  // All of them: one alone may have been cancelled meanwhile.
+  for (const wake of waiting.splice(0)) wake();
+}
+
+function startThread({ program, data }: ThreadWork): Worker {
+  threads += 1;
   const worker = new Worker(findProgram(program), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
@@ -81,31 +83,45 @@ async function runNow<Message>(work: ThreadWork): Promise<ThreadOutcome<Message>
     stderr: true,
     stdout: true,
   });
+  // Its place is free when it is really gone: until then it has its core and its memory.
+  worker.once("exit", leave);
+  return worker;
+}
+
+async function runNow<Message>(work: ThreadWork): Promise<ThreadOutcome<Message>> {
+  const { timeoutMs, signal } = work;
+  const maxBytes = process.memoryUsage.rss() + (work.maxGrowthBytes ?? defaultGrowthBytes);
+  const worker = startThread(work);
   let last: Message | undefined;
   let problem = "";
-  const end = (why: string): void => {
-    problem ||= why;
-    void worker.terminate();
-  };
-  const cancel = (): void => end("the call was cancelled");
-  const late = `it takes longer than ${Math.round(timeoutMs / 100) / 10} seconds`;
-  const timer = setTimeout(() => end(late), timeoutMs);
-  const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > maxBytes) end("it takes too much memory");
-  }, lookMs);
-  signal.addEventListener("abort", cancel, { once: true });
-  worker.on("message", (message: Message) => {
-    last = message;
+  await new Promise<void>((resolve) => {
+    const end = (why: string): void => {
+      problem ||= why;
+      void worker.terminate();
+      // Not when it has ended: in the middle of a long text operation that takes seconds, which the call does not have.
+      finish();
+    };
+    const cancel = (): void => end("the call was cancelled");
+    const late = `it takes longer than ${Math.round(timeoutMs / 100) / 10} seconds`;
+    const timer = setTimeout(() => end(late), timeoutMs);
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() > maxBytes) end("it takes too much memory");
+    }, lookMs);
+    const finish = (): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      signal.removeEventListener("abort", cancel);
+      resolve();
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    worker.on("message", (message: Message) => {
+      last = message;
+    });
+    worker.on("error", (error: Error) => {
+      problem ||= toReason(error);
+    });
+    worker.once("exit", finish);
   });
-  worker.on("error", (error: Error) => {
-    problem ||= toReason(error);
-  });
-  await new Promise((resolve) => {
-    worker.once("exit", resolve);
-  });
-  clearTimeout(timer);
-  clearInterval(watch);
-  signal.removeEventListener("abort", cancel);
   return { last, problem };
 }
 
