@@ -29,6 +29,8 @@ export interface Question {
   readonly message: string;
   /** The form: a flat JSON Schema object, as MCP elicitation defines it. */
   readonly schema: JsonObject;
+  /** What it is about, as data, for an asker that can show more than words. Never sent over the wire. */
+  readonly details?: JsonObject;
 }
 
 /** The answer to a {@link Question}. Anything but `accept` means no. */

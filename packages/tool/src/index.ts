@@ -41,6 +41,7 @@ export type { RequestTarget } from "./request-target.js";
 export { isUriOfTemplate } from "./uri-template.js";
 export {
   checkpathsMetaKey,
+  grantedMetaKey,
   isReservedMetaKey,
   readCheckpaths,
   readTags,
@@ -48,3 +49,4 @@ export {
   tagsMetaKey,
   withoutReservedMeta,
 } from "./meta.js";
+export { toQuoted } from "./to-quoted.js";

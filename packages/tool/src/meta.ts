@@ -10,6 +10,12 @@ export const tagsMetaKey = "dev.postern/tags";
 export const checkpathsMetaKey = "dev.postern/checkpaths";
 
 /**
+ * The `_meta` key of a call that carries what somebody allowed for this call alone: an array of real paths. The bundled
+ * server believes it from the process that started it, over stdio, and nobody else.
+ */
+export const grantedMetaKey = "dev.postern/granted";
+
+/**
  * Reads a listing's tags: ours, else those that FastMCP puts under `fastmcp` or `_fastmcp`.
  *
  * @param meta - The `_meta` member of a listing, as the server sent it.
