@@ -26,6 +26,9 @@ export type {
   Domain,
   DomainServer,
   GeneralSettings,
+  GuardRule,
+  GuardSettings,
+  PathSettings,
   PosternConfig,
 } from "./project/postern-config.js";
 

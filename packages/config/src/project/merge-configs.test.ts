@@ -8,6 +8,8 @@ function read(document: unknown): PosternConfig {
   return parsed.ok ? parsed.value : emptyPosternConfig;
 }
 
+const rule = { name: "r", decision: "review", pattern: "x" };
+
 describe("mergeConfigs()", () => {
   it("lets a trusted project win field by field", () => {
     const owner = read({
@@ -17,7 +19,8 @@ describe("mergeConfigs()", () => {
         tool_access: { t: { read_only: true, destructive: false }, u: { read_only: true } },
       },
       domains: { a: { description: "owner" }, b: {} },
-      guard: { mode: "ask", other: 1 },
+      guard: { mode: "enforce", approvals: "deny", rules: [rule] },
+      paths: { sensitive: ["*.a"] },
     });
     const project = read({
       general: {
@@ -26,8 +29,8 @@ describe("mergeConfigs()", () => {
         tool_access: { t: { destructive: true } },
       },
       domains: { a: { description: "project" }, c: {} },
-      guard: { mode: "off" },
-      paths: { root: "." },
+      guard: { mode: "off", rules: [rule] },
+      paths: { root: ".", sensitive: ["*.b"] },
     });
     expect(mergeConfigs(owner, project)).toEqual({
       general: {
@@ -40,8 +43,8 @@ describe("mergeConfigs()", () => {
         b: { servers: {} },
         c: { servers: {} },
       },
-      guard: { mode: "off", other: 1 },
-      paths: { root: "." },
+      guard: { mode: "off", approvals: "deny", rules: [rule, { ...rule, raisesOnly: true }] },
+      paths: { root: ".", sensitive: ["*.a", "*.b"] },
     });
   });
 

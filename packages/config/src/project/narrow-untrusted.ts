@@ -6,6 +6,7 @@ import { toUnresolvedText, toWholeText } from "../masking/unresolved-text.js";
 import { isSecretName } from "../masking/secrets.js";
 import { toPlainText } from "../masking/plain-text.js";
 import { nowhere } from "../problem.js";
+import { narrowGuard, narrowPaths, type Note } from "./narrow-safety.js";
 import { emptyPosternConfig } from "./parse-postern-config.js";
 import type {
   BundledToolsSettings,
@@ -42,7 +43,7 @@ export interface NarrowedConfig {
  *
  * Its servers become `untrusted` members without a transport: nothing is started, contacted or resolved. References to
  * the owner's servers stay. An access level, tool access and bundled tools count where they are stricter than the
- * owner's; `models`, `guard` and `paths` do not count. A domain of the owner's is never changed.
+ * owner's, as do `guard` and `paths` but for the root; `models` do not count. A domain of the owner's is never changed.
  *
  * @param project - The project's file, read.
  * @param owner - The owner's settings; undefined = none, which is `full` access and all bundled tools.
@@ -54,25 +55,23 @@ export function narrowUntrusted(
   const widened: Widening[] = [];
   const settings = owner ?? emptyPosternConfig;
   const note: Note = (path, from, to) => void widened.push(Object.freeze({ path, from, to }));
-  const { models, guard, paths } = settings;
+  const { models } = settings;
+  const general = narrowGeneral(project.general, settings.general, note);
+  const domains = narrowDomains(project, settings, note);
+  for (const [key, value] of Object.entries(project.models ?? {}))
+    note(toPathText(["models", key]), toValueText(models?.[key], key), toValueText(value, key));
+  const plain: Note = (path, from, to) => note(path, toPlainText(from), toPlainText(to));
+  const guard = narrowGuard(project.guard, settings.guard, plain);
+  const paths = narrowPaths(project.paths, settings.paths, plain);
   const config: PosternConfig = Object.freeze({
-    general: narrowGeneral(project.general, settings.general, note),
-    domains: narrowDomains(project, settings, note),
+    general,
+    domains,
     ...(models === undefined ? {} : { models }),
     ...(guard === undefined ? {} : { guard }),
     ...(paths === undefined ? {} : { paths }),
   });
-  for (const part of ["models", "guard", "paths"] as const)
-    for (const [key, value] of Object.entries(project[part] ?? {}))
-      note(
-        toPathText([part, key]),
-        toValueText(settings[part]?.[key], key),
-        toValueText(value, key),
-      );
   return Object.freeze({ config, widened: Object.freeze(widened) });
 }
-
-type Note = (path: string, from: string, to: string) => void;
 
 function narrowGeneral(
   project: GeneralSettings,

@@ -94,12 +94,27 @@ describe("parsePosternConfig()", () => {
     });
   });
 
-  it("keeps models, guard and paths as they are", () => {
-    const config = read({ models: { a: { b: [1] } }, guard: { mode: "off" }, paths: {} });
+  it("keeps models as they are, and reads guard and paths", () => {
+    const rule = { name: "r", decision: "review", pattern: "x", tools: ["a_*"], reason: "why" };
+    const config = read({
+      models: { a: { b: [1] } },
+      guard: { mode: "observe", approvals: "deny", taint: true, rules: [rule] },
+      paths: {
+        root: "..",
+        consent: "deny",
+        sensitive: ["*.key"],
+        checkpaths: { "s/t": ["where"] },
+      },
+    });
     expect([config.models, config.guard, config.paths]).toEqual([
       { a: { b: [1] } },
-      { mode: "off" },
-      {},
+      { mode: "observe", approvals: "deny", taint: true, rules: [rule] },
+      {
+        root: "..",
+        consent: "deny",
+        sensitive: ["*.key"],
+        checkpaths: { "s/t": ["where"] },
+      },
     ]);
   });
 
@@ -169,6 +184,9 @@ describe("parsePosternConfig()", () => {
     [{ general: { bundled_tools: { include_tags: "web" } } }, "Expected an array, found a text."],
     [{ models: "gpt" }, "Expected an object, found a text."],
     [{ guard: null }, "Expected an object, found null."],
+    [{ guard: { mode: "on" } }, 'Expected one of "off", "observe", "enforce", found "on".'],
+    [{ guard: { rules: [{ name: "a", pattern: "b" }] } }, 'The key "decision" is missing.'],
+    [{ paths: { sensitive: [""] } }, "Expected a pattern of 1 to 500 characters."],
     [[], "Expected an object, found an array."],
     [{ domains: { d: { mcp_servers: { s: "npx" } } } }, "Expected an object, found a text."],
   ])("says of %j what was expected and what was found", (document, message) => {

@@ -11,6 +11,9 @@ import type {
   Domain,
   DomainServer,
   GeneralSettings,
+  GuardRule,
+  GuardSettings,
+  PathSettings,
   PosternConfig,
 } from "./postern-config.js";
 import {
@@ -22,6 +25,7 @@ import {
 } from "./postern-shape.js";
 
 type WireConfig = ValueOf<typeof outerShape>;
+type WireRule = NonNullable<NonNullable<WireConfig["guard"]>["rules"]>[number];
 
 /** Domains and their servers are read one by one, for their places and their further rules. */
 const outerShape = {
@@ -66,8 +70,53 @@ function readConfig(root: JsonNode, report: Report): PosternConfig | undefined {
     general: toGeneral(wire.general),
     domains: readDomains(root, report),
     ...(models === undefined ? {} : { models }),
-    ...(guard === undefined ? {} : { guard }),
-    ...(paths === undefined ? {} : { paths }),
+    ...(guard === undefined ? {} : { guard: toGuard(guard) }),
+    ...(paths === undefined ? {} : { paths: toPaths(paths) }),
+  });
+}
+
+function toGuard({
+  mode,
+  approvals,
+  taint,
+  rules,
+}: NonNullable<WireConfig["guard"]>): GuardSettings {
+  return Object.freeze({
+    ...(mode === undefined ? {} : { mode }),
+    ...(approvals === undefined ? {} : { approvals }),
+    ...(taint === undefined ? {} : { taint }),
+    ...(rules === undefined ? {} : { rules: Object.freeze(rules.map(toRule)) }),
+  });
+}
+
+/** The shape has made sure of what is required, or the whole file is refused. */
+function toRule({
+  name = "",
+  decision = "block",
+  pattern = "",
+  tools,
+  reason,
+}: WireRule): GuardRule {
+  return Object.freeze({
+    name,
+    decision,
+    pattern,
+    ...(tools === undefined ? {} : { tools }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
+
+function toPaths({
+  root,
+  consent,
+  sensitive,
+  checkpaths,
+}: NonNullable<WireConfig["paths"]>): PathSettings {
+  return Object.freeze({
+    ...(root === undefined ? {} : { root }),
+    ...(consent === undefined ? {} : { consent }),
+    ...(sensitive === undefined ? {} : { sensitive }),
+    ...(checkpaths === undefined ? {} : { checkpaths: toRecord(Object.entries(checkpaths)) }),
   });
 }
 

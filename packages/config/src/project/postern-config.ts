@@ -63,6 +63,38 @@ export interface Domain {
   readonly servers: Readonly<Record<string, DomainServer>>;
 }
 
+/** One rule of a file for what calls may do. */
+export interface GuardRule {
+  readonly name: string;
+  readonly decision: "allow" | "warn" | "review" | "block";
+  /** A regular expression, as written. */
+  readonly pattern: string;
+  /** Shown names of tools, `*` for anything; absent = all. */
+  readonly tools?: readonly string[];
+  /** What the person who is asked is told. */
+  readonly reason?: string;
+  /** It is a project's: it can only make a decision stricter. */
+  readonly raisesOnly?: true;
+}
+
+/** The `guard` part. What is absent was not said. */
+export interface GuardSettings {
+  readonly mode?: "off" | "observe" | "enforce";
+  readonly approvals?: "ask" | "deny" | "allow";
+  readonly taint?: boolean;
+  readonly rules?: readonly GuardRule[];
+}
+
+/** The `paths` part. What is absent was not said. */
+export interface PathSettings {
+  /** As written; relative to the project. */
+  readonly root?: string;
+  readonly consent?: "ask" | "deny" | "off";
+  readonly sensitive?: readonly string[];
+  /** By tool: its shown name, or `server/tool`. A record without a prototype. */
+  readonly checkpaths?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** A `postern.json`, or the owner's `settings.json`, which has the same shape. */
 export interface PosternConfig {
   /** What holds for every server. */
@@ -71,8 +103,8 @@ export interface PosternConfig {
   readonly domains: Readonly<Record<string, Domain>>;
   /** As written; only that it is an object was checked. */
   readonly models?: JsonObject;
-  /** As written; only that it is an object was checked. */
-  readonly guard?: JsonObject;
-  /** As written; only that it is an object was checked. */
-  readonly paths?: JsonObject;
+  /** What is asked, blocked and recorded. */
+  readonly guard?: GuardSettings;
+  /** Which paths may be touched. */
+  readonly paths?: PathSettings;
 }

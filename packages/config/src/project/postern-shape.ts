@@ -5,6 +5,8 @@ import {
   serverNameWords,
   strictServerShape,
 } from "../mcp/server-shape.js";
+import { guardShape } from "./guard-shape.js";
+import { pathsShape, toolKeys } from "./paths-shape.js";
 import type { ChoiceShape, MapShape, ObjectShape } from "../schema/shape.js";
 
 const bundledTools = {
@@ -20,10 +22,7 @@ const bundledTools = {
 
 const toolAccess = {
   kind: "map",
-  keys: {
-    pattern: "^[^\\s\\u0000]{1,200}$",
-    words: "a tool's shown name (server_tool) or server/tool",
-  },
+  keys: toolKeys,
   of: {
     kind: "object",
     fields: {
@@ -115,8 +114,8 @@ export const posternShape = {
     general,
     domains: domainsShape,
     models: { kind: "any-object", description: "Models by role." },
-    guard: { kind: "any-object", description: "What is asked, blocked and recorded." },
-    paths: { kind: "any-object", description: "Which paths may be touched." },
+    guard: guardShape,
+    paths: pathsShape,
   },
   unknown: "refuse",
   hints: {
