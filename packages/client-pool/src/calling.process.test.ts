@@ -1,5 +1,5 @@
 import { openFolder, waitFor } from "@postern/test-kit";
-import { createCallContext } from "@postern/tool";
+import { createCallContext, type JsonObject } from "@postern/tool";
 import { describe, expect, it } from "vitest";
 import { callTool, connect, isCancelHeard, readLog, scripted } from "../fixtures/scripted-pool.js";
 
@@ -37,6 +37,22 @@ describe("calling", () => {
       arguments: {},
       _meta: { traceparent: "00-1" },
     });
+  });
+
+  it("lets what was granted for a call cross to the bundled server alone", async () => {
+    await using pool = await connect({
+      ours: { ...scripted(), bundled: true },
+      theirs: scripted(),
+    });
+    const meta = { "dev.postern/granted": ["/etc"], "dev.postern/tags": ["x"], mine: 1 };
+    const seen = await Promise.all(
+      ["ours_echo", "theirs_echo"].map(async (name) => {
+        const { content } = await callTool(pool, name, { meta });
+        const [block] = content as readonly { readonly text: string }[];
+        return (JSON.parse(block?.text ?? "") as JsonObject)["_meta"];
+      }),
+    );
+    expect(seen).toEqual([{ "dev.postern/granted": ["/etc"], mine: 1 }, { mine: 1 }]);
   });
 
   it("answers UNKNOWN_TOOL for a name that is not listed, and for a listing that is not the one checked", async () => {

@@ -1,4 +1,10 @@
-import { isJsonObject, isReservedMetaKey, type JsonObject, type JsonValue } from "@postern/tool";
+import {
+  grantedMetaKey,
+  isJsonObject,
+  isReservedMetaKey,
+  type JsonObject,
+  type JsonValue,
+} from "@postern/tool";
 
 const protocolMetaPrefix = "io.modelcontextprotocol/";
 
@@ -29,8 +35,17 @@ export function createEnvelope(
   };
 }
 
-/** The caller's `_meta` as it may cross to a server, or undefined when nothing of it may. */
-export function toForwardedMeta(meta: JsonObject): JsonObject | undefined {
+/**
+ * The `_meta` of a call as it may cross to a server, or undefined when nothing of it may. What a gate of ours granted
+ * for the call crosses to a server of ours only.
+ */
+export function toForwardedMeta(meta: JsonObject, isOurs: boolean): JsonObject | undefined {
+  const forwarded = toForeignMeta(meta);
+  const granted = isOurs && Object.hasOwn(meta, grantedMetaKey) ? meta[grantedMetaKey] : undefined;
+  return granted === undefined ? forwarded : { ...forwarded, [grantedMetaKey]: granted };
+}
+
+function toForeignMeta(meta: JsonObject): JsonObject | undefined {
   let dropped = false;
   let kept = false;
   for (const key in meta)
@@ -79,7 +94,7 @@ function cleanPart(part: unknown): void {
 function cleanMeta(holder: { [key: string]: JsonValue | undefined }): void {
   const meta = holder["_meta"];
   if (!isJsonObject(meta)) return;
-  const kept = toForwardedMeta(meta);
+  const kept = toForeignMeta(meta);
   if (kept === meta) return;
   if (kept === undefined) delete holder["_meta"];
   else holder["_meta"] = kept;

@@ -21,6 +21,8 @@ import { poolErrors } from "../errors.js";
 export interface ServerRequest {
   readonly server: string;
   readonly connection: Connection;
+  /** The server is our own bundled one, started by us: what our gate granted is for it. */
+  readonly isOurs: boolean;
   readonly method: string;
   readonly params: JsonObject;
   readonly context: CallContext;
@@ -38,7 +40,7 @@ const maxServerText = 4_000;
 /** Sends a request, with what of its context may cross to the server. */
 export function sendRequest(request: ServerRequest): Promise<Reply | typeof timedOut> {
   const { connection, method, context, timeoutMs, headers } = request;
-  const meta = toForwardedMeta(context.meta);
+  const meta = toForwardedMeta(context.meta, request.isOurs);
   const params = toParams(request.params, meta);
   return connection.wire.request({
     method,
@@ -62,7 +64,7 @@ function toParams(params: JsonObject, meta: JsonObject | undefined): JsonObject 
 export function toToolRequest(
   listing: Listing,
   call: ToolCall,
-  rest: Pick<ServerRequest, "server" | "connection" | "timeoutMs">,
+  rest: Pick<ServerRequest, "server" | "connection" | "isOurs" | "timeoutMs">,
 ): ServerRequest {
   const headers =
     rest.connection.era === "modern" && rest.connection.wire.hasPerRequestStream

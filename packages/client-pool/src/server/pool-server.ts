@@ -171,8 +171,7 @@ export class PoolServer {
   /** Calls a tool; the caller has made sure that it is connected and lists the tool. */
   async call(listing: Listing, call: ToolCall): Promise<CallOutcome> {
     const connection = this.#find();
-    const timeoutMs = this.#callTimeoutMs;
-    const request = toToolRequest(listing, call, { server: this.name, connection, timeoutMs });
+    const request = toToolRequest(listing, call, this.#toSending(connection));
     try {
       return toOutcome(await sendRequest(request), request, listing.name);
     } catch (error) {
@@ -183,6 +182,13 @@ export class PoolServer {
     }
   }
 
+  #toSending(
+    connection: Connection,
+  ): Pick<ServerRequest, "server" | "connection" | "isOurs" | "timeoutMs"> {
+    const isOurs = this.#config.bundled === true && "command" in this.#config;
+    return { server: this.name, connection, isOurs, timeoutMs: this.#callTimeoutMs };
+  }
+
   /** Sends any other request; the caller has made sure that it is connected. */
   async request(method: string, params: JsonObject, context: CallContext): Promise<JsonObject> {
     const connection = this.#find();
@@ -191,8 +197,7 @@ export class PoolServer {
       this.#subscriptions.watch(connection);
       return {};
     }
-    const timeoutMs = this.#callTimeoutMs;
-    const request = { server: this.name, connection, method, params, context, timeoutMs };
+    const request = { ...this.#toSending(connection), method, params, context };
     const reply = await sendRequest(request).catch(async (error: unknown) => {
       const answer = await this.#recover(error, request);
       if (answer instanceof Error) throw answer;

@@ -65,7 +65,9 @@ export interface Domain {
 
 /** One rule of a file for what calls may do. */
 export interface GuardRule {
+  /** How it is named in questions and in the audit. */
   readonly name: string;
+  /** What follows from a match. */
   readonly decision: "allow" | "warn" | "review" | "block";
   /** A regular expression, as written. */
   readonly pattern: string;
@@ -79,9 +81,13 @@ export interface GuardRule {
 
 /** The `guard` part. What is absent was not said. */
 export interface GuardSettings {
+  /** Whether calls are judged, and whether what is judged is only recorded. */
   readonly mode?: "off" | "observe" | "enforce";
+  /** What becomes of a call that needs approval. */
   readonly approvals?: "ask" | "deny" | "allow";
+  /** Whether content from outside is followed into later calls. */
   readonly taint?: boolean;
+  /** Rules beside those built in. */
   readonly rules?: readonly GuardRule[];
 }
 
@@ -89,7 +95,9 @@ export interface GuardSettings {
 export interface PathSettings {
   /** As written; relative to the project. */
   readonly root?: string;
+  /** What becomes of a call that uses a path outside the root, or a file that holds secrets. */
   readonly consent?: "ask" | "deny" | "off";
+  /** Patterns of further files that hold secrets. */
   readonly sensitive?: readonly string[];
   /** By tool: its shown name, or `server/tool`. A record without a prototype. */
   readonly checkpaths?: Readonly<Record<string, readonly string[]>>;
