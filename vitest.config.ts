@@ -1,5 +1,8 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
+// pnpm points its programs at every installed package, and a child process of a test would find what a user's does not.
+delete process.env["NODE_PATH"];
+
 /** Tests run on the sources of every package, so that none needs a build first. */
 const conditions = ["@postern/source", "module", "node", "development|production"];
 

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundleSource, openFolder, type Folder } from "@postern/test-kit";
+import { rgPath } from "@vscode/ripgrep";
 import { expect, it } from "vitest";
 
 const nobody = 65_534;
@@ -12,6 +13,9 @@ const pathOf = (name: string): string =>
 /** Searches as a user without rights. */
 async function searchAsUser(folder: Folder, backend: string, path: string): Promise<unknown> {
   const entry = folder.join("program.ts");
+  // The checkout may be closed to that user.
+  const binary = folder.join("rg");
+  await copyFile(rgPath, binary);
   await writeFile(
     entry,
     `import { grepTool } from ${pathOf("grep.ts")};
@@ -23,14 +27,14 @@ async function searchAsUser(folder: Folder, backend: string, path: string): Prom
       root: createRootFolder(process.argv[2]),
       env: () => undefined,
       guard: { isRoot: () => false, allowRoot: () => false },
-      backend: backends[process.argv[3]](),
+      backend: backends[process.argv[3]](process.argv[5]),
     });
     const answer = await tool.run({ pattern: "key", path: process.argv[4], context_lines: 0 });
     console.log(JSON.stringify(answer.structuredContent));`,
   );
   const built = await bundleSource(entry, folder.path);
   const user = [`--reuid=${nobody}`, `--regid=${nobody}`, "--clear-groups", process.execPath];
-  const call = [built, folder.join("root"), backend, path];
+  const call = [built, folder.join("root"), backend, path, binary];
   const { stdout } = await promisify(execFile)("setpriv", [...user, ...call]);
   return JSON.parse(stdout) as unknown;
 }

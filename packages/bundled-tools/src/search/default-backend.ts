@@ -17,9 +17,8 @@ export function createDefaultBackend(): SearchBackend {
 }
 
 async function loadBackend(): Promise<SearchBackend> {
-  // The package itself fails to load where it has no binary for the platform.
-  const ripgrep = await import("./ripgrep-backend.js").catch(() => undefined);
-  if (ripgrep?.isRipgrepPresent() === true) return ripgrep.createRipgrepBackend();
+  const { createRipgrepBackend, isRipgrepPresent } = await import("./ripgrep-backend.js");
+  if (isRipgrepPresent()) return createRipgrepBackend();
   const { createWalkerBackend } = await import("./walker-backend.js");
   return createWalkerBackend();
 }

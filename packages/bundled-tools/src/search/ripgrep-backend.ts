@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { rgPath } from "@vscode/ripgrep";
 import { searchErrors } from "./errors.js";
 import { createPacer } from "../pacer.js";
 import { createLineMatcher } from "./line-matcher.js";
+import { findRipgrep } from "./ripgrep-binary.js";
 import { createRipgrepOutput, toPath } from "./ripgrep-output.js";
 import {
   comparePaths,
@@ -18,16 +18,17 @@ import {
 
 /** Whether the binary of ripgrep came with the package of this platform. */
 export function isRipgrepPresent(): boolean {
-  return existsSync(rgPath);
+  return findRipgrep() !== undefined;
 }
 
 /**
- * Makes the backend that runs ripgrep: the binary of our own dependency, never one from PATH.
+ * Makes the backend that runs ripgrep: the binary of our own dependency, never one from PATH. Where none came along,
+ * its searches fail and say so.
  *
  * @param binary - Another binary, for tests.
  * @returns The backend.
  */
-export function createRipgrepBackend(binary: string = rgPath): SearchBackend {
+export function createRipgrepBackend(binary = findRipgrep()): SearchBackend {
   return {
     name: "ripgrep",
     async findMatches(request) {
@@ -109,11 +110,13 @@ interface Run {
 const maxErrorBytes = 64 * 1024;
 
 /** Runs it to its end; resolves to the directories that it could not read. */
-function runRipgrep(
-  binary: string,
+async function runRipgrep(
+  binary: string | undefined,
   { args, request }: Run,
   take: (chunk: Buffer) => void,
 ): Promise<readonly string[]> {
+  if (binary === undefined)
+    throw searchErrors.SEARCH_FAILED({ reason: "no ripgrep was installed for this platform" });
   const { directory, signal } = request;
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
