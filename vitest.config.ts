@@ -9,8 +9,9 @@ const conditions = ["@postern/source", "module", "node", "development|production
 const project = (name: string, test: object): TestProjectInlineConfiguration => ({
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  // Where a test watches a clock, a machine that is busy elsewhere may make it late: it may try once more.
-  test: { name, testTimeout: 20_000, retry: 1, ...test },
+  // Where a test watches a clock, a machine that is busy elsewhere may make it late: it may try again a little later.
+  // The run ends with the names of those that had to.
+  test: { name, testTimeout: 20_000, retry: { count: 2, delay: 3000 }, ...test },
 });
 
 export default defineConfig({

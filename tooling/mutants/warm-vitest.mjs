@@ -4,7 +4,11 @@ import { createVitest } from "vitest/node";
 
 const vitest = await createVitest("test", { watch: false, reporters: [{}], run: true });
 // A process for each run: one that is kept would keep the modules of the fault before.
-for (const { config } of vitest.projects) config.isolate = true;
+for (const { config } of vitest.projects) {
+  config.isolate = true;
+  // Most tests fail here, as they should: waiting before each next try would only cost time.
+  config.retry = 1;
+}
 
 process.on("message", (/** @type {import("./run-tests.mjs").Order} */ order) => void run(order));
 process.send?.("ready");
