@@ -1,4 +1,5 @@
 import type { Caller } from "@postern/tool";
+import { toBase64url } from "./base64url.js";
 import { serverErrors } from "./errors.js";
 
 /** Finds out who sends a request; undefined refuses it with 401. */
@@ -18,11 +19,7 @@ export interface BearerToken {
  * @returns 32 random bytes, in base64url: 43 characters.
  */
 export function createBearer(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCodePoint(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
+  return toBase64url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 /** Shorter tokens could be guessed. */

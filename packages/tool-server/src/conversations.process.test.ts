@@ -30,14 +30,18 @@ describe.each(clientKinds)("%s", (kind) => {
     beforeAll(async () => {
       if (carrier === "stdio") {
         const target = { command: process.execPath, args: [bundle] };
-        client = await connectClient(kind, target, (list) => changed.push(list));
+        client = await connectClient(kind, target, { onChanged: (list) => changed.push(list) });
         stack.use(client);
         return;
       }
       const identity = { name: "sample", version: "1.2.3", instructions: "Be kind." };
       const endpoint = createMcpEndpoint(identity, source);
       const server = await serveHttp(endpoint, { drainMs: 100 });
-      client = await connectClient(kind, { url: server.url }, (list) => changed.push(list));
+      client = await connectClient(
+        kind,
+        { url: server.url },
+        { onChanged: (list) => changed.push(list) },
+      );
       for (const resource of [endpoint, server, client]) stack.use(resource);
     }, 60_000);
 

@@ -6,6 +6,8 @@ import { FetchExchange } from "./http/fetch-exchange.js";
 import { HttpService } from "./http/http-service.js";
 import { exchangeFace } from "./http/exchange-face.js";
 import { createReporter, type ReportError, type Serve, type ServerIdentity } from "./identity.js";
+import { toQuestionSettings, type QuestionOptions } from "./round-trip/question-options.js";
+import { RoundTrip } from "./round-trip/round-trip.js";
 
 /** How an endpoint guards itself. */
 export interface EndpointOptions {
@@ -26,6 +28,8 @@ export interface EndpointOptions {
   readonly validateArguments?: boolean;
   /** The only path served. Default: `/mcp`. */
   readonly path?: string;
+  /** How questions of calls reach a person. */
+  readonly questions?: QuestionOptions;
   /** Gets what never reaches a caller: unknown errors with their stacks. */
   readonly onError?: ReportError;
 }
@@ -55,7 +59,7 @@ const defaultMaxBodyBytes = 10 * 1024 * 1024;
  * @param tools - What is served: a set, or a function that gives each caller a set.
  * @param options - How it guards itself.
  * @returns The endpoint; give it to `serveHttp` of `@postern/tool-server/node`, or mount its `fetch`.
- * @throws {PosternError} `INVALID_OPTIONS` for a path, host, origin or limit that cannot be used.
+ * @throws {PosternError} `INVALID_OPTIONS` for a path, host, origin, limit or key that cannot be used.
  */
 export function createMcpEndpoint(
   identity: ServerIdentity,
@@ -66,6 +70,8 @@ export function createMcpEndpoint(
   const allowedHosts = Object.freeze([...(options.allowedHosts ?? [])]);
   const allowedOrigins = [...(options.allowedOrigins ?? [])];
   assertOptions({ path, maxBodyBytes, allowedHosts, allowedOrigins });
+  const report = createReporter(options.onError);
+  const roundTrip = new RoundTrip(identity.name, toQuestionSettings(options.questions), { report });
   const service = new HttpService({
     identity: Object.freeze({ ...identity }),
     tools,
@@ -74,7 +80,8 @@ export function createMcpEndpoint(
     caller: options.caller ?? anonymousCaller,
     maxBodyBytes,
     validateArguments: options.validateArguments ?? true,
-    report: createReporter(options.onError),
+    report,
+    roundTrip,
   });
   const close = (): Promise<void> => service.close();
   const endpoint = {

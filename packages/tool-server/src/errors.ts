@@ -1,5 +1,15 @@
 import { defineErrors } from "@postern/errors";
 
+/** Why the state of a retry is not taken. */
+export type RefusedState = "not_ours" | "expired" | "other_request" | "used";
+
+const refusedStates: Readonly<Record<RefusedState, string>> = {
+  not_ours: "it was not sealed here, or was changed since",
+  expired: "its time is up",
+  other_request: "it belongs to another request, or to another caller",
+  used: "it was used already",
+};
+
 /** What serving can be refused with, or fail with. */
 export const serverErrors = defineErrors({
   OPEN_BIND: ({ reach }: { reach: string }) =>
@@ -27,6 +37,10 @@ export const serverErrors = defineErrors({
     `The tool ${JSON.stringify(name.slice(0, 100))} answered with something that is not a tool result.`,
   INPUT_UNAVAILABLE:
     "The call needs input from a person, and this client has no way to be asked. Use a client that supports it.",
+  QUESTION_REFUSED: ({ problem }: { problem: string }) =>
+    `A person should have been asked, but the question cannot be put: ${problem}. Nothing was done.`,
+  REQUEST_STATE_REFUSED: ({ reason }: { reason: RefusedState }) =>
+    `The request state cannot be used: ${refusedStates[reason]}. Send the request again without state and answers.`,
   SCHEMA_TOO_LARGE:
     "The tool's input schema is too much work to check arguments by; they were passed unchecked.",
   SERVER_CLOSED: "The server is closing. Send the request again when it is back.",

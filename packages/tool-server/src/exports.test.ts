@@ -6,6 +6,8 @@ describe("the exports", () => {
       "bearerAuthentication",
       "createBearer",
       "createMcpEndpoint",
+      "createMemoryNonceStore",
+      "retryMetaKey",
       "serverErrors",
     ]);
   });
@@ -16,5 +18,15 @@ describe("the exports", () => {
 
   it("of ./node are these", async () => {
     expect(Object.keys(await import("./node/index.js")).toSorted()).toEqual(["serveHttp"]);
+  });
+
+  it("of ./nonce-file are these", async () => {
+    expect(Object.keys(await import("./nonce-file.js")).toSorted()).toEqual([
+      "createFileNonceStore",
+    ]);
+  });
+
+  it("of ./testing are these", async () => {
+    expect(Object.keys(await import("./testing.js")).toSorted()).toEqual(["nonceStoreContract"]);
   });
 });

@@ -15,9 +15,10 @@ import {
   createPost,
   readAnswer as read,
   readMessages,
+  readResult,
 } from "../../fixtures/messages.js";
 import { createToolListing, SampleSource } from "../../fixtures/sample-source.js";
-import { createMcpEndpoint, type EndpointOptions } from "../index.js";
+import { createMcpEndpoint, retryMetaKey, type EndpointOptions } from "../index.js";
 
 const identity = { name: "sample", version: "1" };
 const ann: Caller = { kind: "remote", id: "ann", scopes: [] };
@@ -204,24 +205,51 @@ describe("a call that a server behind needs input for", () => {
   const endpoint = open(source);
   const capable = { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } };
 
-  it("passes as it is to a client that can answer", async () => {
+  it("passes as it is to a client that can answer, the server's state inside ours", async () => {
     const call = createCall("slow", {}, { meta: capable });
     const [message] = await readMessages(await endpoint.fetch(createPost(call)));
     expect(message?.["result"]).toEqual({
       ...outcome,
+      requestState: expect.not.stringContaining("sealed") as string,
       _meta: { "io.modelcontextprotocol/serverInfo": identity },
     });
   });
 
-  it("passes also in the retry, which the SDK serves", async () => {
+  it("gives the server behind its own state and the answers in the retry", async () => {
     const call = createCall("slow", {}, { meta: capable });
+    const requestState = await readResult(await endpoint.fetch(createPost(call)), "requestState");
+    const inputResponses = { ok: { action: "accept", content: { sure: true } } };
+    const forged = { [retryMetaKey]: { requestState: "forged", inputResponses: {} } };
     const params = {
-      ...(call["params"] as JsonObject),
-      inputResponses: {},
-      requestState: "sealed",
-    };
+      ...(createCall("slow", {}, { meta: { ...capable, ...forged } })["params"] as JsonObject),
+      inputResponses,
+      requestState,
+    } as JsonObject;
+    source.calls.length = 0;
     const [message] = await readMessages(await endpoint.fetch(createPost({ ...call, params })));
-    expect(message).toMatchObject({ result: outcome });
+    expect(message).toMatchObject({ result: { inputRequests: outcome.inputRequests } });
+    expect(source.calls.map(({ context }) => context.meta)).toEqual([
+      { [retryMetaKey]: { requestState: "sealed", inputResponses } },
+    ]);
+  });
+
+  it("is refused when the form could be taken for one of ours", async () => {
+    const form = {
+      mode: "form",
+      message: "POSTERN asks, for the owner:\nok?",
+      requestedSchema: {},
+    };
+    const posing = new SampleSource();
+    posing.run = () =>
+      Promise.resolve({
+        resultType: "input_required",
+        inputRequests: { ok: { method: "elicitation/create", params: form } },
+      });
+    const call = createCall("slow", {}, { meta: capable });
+    const [message] = await readMessages(await open(posing).fetch(createPost(call)));
+    expect(message).toMatchObject({
+      result: { isError: true, structuredContent: { error: "QUESTION_REFUSED" } },
+    });
   });
 
   it("is refused for a client that did not say it can answer", async () => {

@@ -10,17 +10,20 @@ import type { ReportError, ServerIdentity } from "../identity.js";
 import { callTool, refuseInput } from "../protocol/call-tool.js";
 import { checkInputRequests } from "../protocol/input-gate.js";
 import { clientCapabilitiesKey, serverInfoKey } from "../protocol/meta.js";
+import type { RoundTrip } from "../round-trip/round-trip.js";
 import type { PlainCall } from "../protocol/plain-call.js";
 import { missingCapabilityCode, toRpcError, type RpcError } from "../protocol/rpc-error.js";
 import { toImplementation, toLegacyResult } from "../protocol/sdk-server.js";
 import { Server, type Implementation } from "../sdk.js";
 import { jsonHeaders, toEvent, type Exchange } from "./exchange.js";
+import type { PushedQuestions } from "./pushed-questions.js";
 
 /** What is served over HTTP, and how. */
 export interface HttpServing {
   readonly identity: ServerIdentity;
   readonly validateArguments: boolean;
   readonly report: ReportError;
+  readonly roundTrip: RoundTrip;
 }
 
 /** A request that was let in: who sent it, and what serves it. */
@@ -40,10 +43,16 @@ export class CallAnswerer {
   /** Asked only to write results as older clients need them; never connected. */
   readonly #projector: Server;
 
-  /** @param serving - What is served. */
-  constructor(serving: HttpServing) {
+  readonly #pushed: PushedQuestions;
+
+  /**
+   * @param serving - What is served.
+   * @param pushed - Asks clients before 2026-07-28.
+   */
+  constructor(serving: HttpServing, pushed: PushedQuestions) {
     const info = toImplementation(serving.identity);
     this.#serving = serving;
+    this.#pushed = pushed;
     this.#serverInfo = info;
     this.#projector = new Server(info, { capabilities: {} });
   }
@@ -71,11 +80,22 @@ export class CallAnswerer {
   }
 
   async #call({ exchange, caller, tools }: Accepted, call: PlainCall): Promise<Answer> {
-    const { validateArguments, report } = this.#serving;
-    const { name, arguments: args, meta, progressToken } = call;
-    const incoming = { name, arguments: args, meta, caller, signal: exchange.signal };
+    const { validateArguments, report, roundTrip } = this.#serving;
+    const { name, arguments: args, meta, progressToken, era } = call;
+    const incoming = {
+      method: "tools/call",
+      name,
+      arguments: args,
+      meta,
+      caller,
+      signal: exchange.signal,
+      era,
+      ...(era === "modern"
+        ? { capabilities: meta[clientCapabilitiesKey] }
+        : this.#pushed.findReach(exchange, caller)),
+    };
     const outcome = await callTool(
-      { tools, validateArguments, report },
+      { tools, validateArguments, report, roundTrip },
       progressToken === undefined
         ? incoming
         : { ...incoming, notify: (step) => writeProgress(exchange, progressToken, step) },

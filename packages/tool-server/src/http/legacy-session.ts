@@ -1,12 +1,27 @@
 import type { Caller } from "@postern/tool";
 import { isJsonObject } from "@postern/tool";
+import { canElicit } from "../protocol/input-gate.js";
 import type { Exchange } from "./exchange.js";
 
 /** The header by which requests of one client before 2026-07-28 are known to belong together. */
 export const sessionHeader = "mcp-session-id";
 
+/** By this end of a name it is known of what its client said that it can do. */
+const elicitationMark = ".elicit";
+
 /**
- * The one thing that a session is needed for here: a client before 2026-07-28 cancels a call by a request of its own,
+ * Tells whether a client can be asked, by the name it was given at its handshake. Nothing is kept for it, so that any
+ * process knows; a client that forges the mark only gets forms it cannot show.
+ *
+ * @param name - The name, as the client sends it.
+ * @returns True for a client that declared elicitation.
+ */
+export function tellsOfElicitation(name: string | undefined): boolean {
+  return name?.endsWith(elicitationMark) ?? false;
+}
+
+/**
+ * What a session is needed for here: a client before 2026-07-28 cancels a call by a request of its own,
  * which names the call by an id that another client may be using too. So each client is given a name at its
  * handshake. Nothing is kept under it but the calls that run right now.
  */
@@ -16,10 +31,13 @@ export class LegacySessions {
   /**
    * Makes a name that nobody can guess.
    *
-   * @returns 122 random bits.
+   * @param handshake - The message of the handshake.
+   * @returns 122 random bits, and a mark when the client can be asked.
    */
-  createName(): string {
-    return crypto.randomUUID();
+  createName(handshake: unknown): string {
+    const params = isJsonObject(handshake) ? handshake["params"] : undefined;
+    const canAsk = isJsonObject(params) && canElicit(params["capabilities"]);
+    return `${crypto.randomUUID()}${canAsk ? elicitationMark : ""}`;
   }
 
   /**

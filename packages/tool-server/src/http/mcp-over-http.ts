@@ -7,6 +7,7 @@ import { CallAnswerer, type Accepted, type HttpServing } from "./call-answerer.j
 import { createSdkRequest, isEventStream, toEvent, type Exchange } from "./exchange.js";
 import { KeepAlive } from "./keep-alive.js";
 import { LegacySessions, sessionHeader } from "./legacy-session.js";
+import { PushedQuestions } from "./pushed-questions.js";
 
 const maxStreams = 1_024;
 
@@ -18,6 +19,7 @@ export class McpOverHttp {
   readonly #serving: HttpServing;
   readonly #keepAlive = new KeepAlive();
   readonly #sessions = new LegacySessions();
+  readonly #pushed = new PushedQuestions();
   readonly #calls: CallAnswerer;
   readonly #accepted = new WeakMap<object, Accepted & { readonly only: string | undefined }>();
   #handlers = new WeakMap<ToolSet, McpHttpHandler>();
@@ -27,12 +29,13 @@ export class McpOverHttp {
   /** @param serving - What is served. */
   constructor(serving: HttpServing) {
     this.#serving = serving;
-    this.#calls = new CallAnswerer(serving);
+    this.#calls = new CallAnswerer(serving, this.#pushed);
   }
 
   /** Answers one message, or one batch of the revisions that had batches. */
   async post(accepted: Accepted, body: unknown): Promise<void> {
     const { exchange, caller } = accepted;
+    if (this.#pushed.deliver(accepted, body)) return exchange.answer(202, "");
     this.#sessions.cancel(exchange, caller, body);
     const running = this.#sessions.add(exchange, caller, body);
     try {
@@ -96,20 +99,22 @@ export class McpOverHttp {
       onAbort(exchange.signal, () => this.#streams.delete(exchange));
     }
     if (only === "initialize" && response.ok)
-      exchange.addHeader(sessionHeader, this.#sessions.createName());
+      exchange.addHeader(sessionHeader, this.#sessions.createName(body));
     await exchange.pass(response);
   }
 
   #findHandler(tools: ToolSet): McpHttpHandler {
     const known = this.#handlers.get(tools);
     if (known !== undefined) return known;
-    const { identity, validateArguments, report } = this.#serving;
+    const { identity, validateArguments, report, roundTrip } = this.#serving;
     const handler = createMcpHandler(
       ({ era, requestInfo }) => {
         const accepted = requestInfo === undefined ? undefined : this.#accepted.get(requestInfo);
         if (accepted === undefined) throw toolErrors.INTERNAL_ERROR();
         const { caller, only } = accepted;
-        const serving = { identity, tools, caller, era, validateArguments, report };
+        const shared = { identity, tools, caller, era, validateArguments, report, roundTrip };
+        // The SDK's answer is one exchange: it could carry a request, but no way leads back to it.
+        const serving = { ...shared, canSend: false };
         // One posted batch may hold several methods; only a single modern request is known by its method.
         return createSdkServer(
           era === "modern" && only !== undefined ? { ...serving, only } : serving,

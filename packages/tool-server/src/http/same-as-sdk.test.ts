@@ -6,6 +6,8 @@ import { SampleSource } from "../../fixtures/sample-source.js";
 import { createMcpEndpoint } from "../index.js";
 import { parsePlainCall } from "../protocol/plain-call.js";
 import { createSdkServer } from "../protocol/sdk-server.js";
+import { toQuestionSettings } from "../round-trip/question-options.js";
+import { RoundTrip } from "../round-trip/round-trip.js";
 import { createMcpHandler } from "../sdk.js";
 
 /** The same tools, once with our answer to plain calls and once with every message answered by the SDK. */
@@ -14,8 +16,18 @@ const identity = { name: "sample", version: "1" };
 const caller = { kind: "remote", id: "a", scopes: [] } as const;
 const ours = createMcpEndpoint(identity, tools, { caller });
 const report = (): void => undefined;
+const roundTrip = new RoundTrip(identity.name, toQuestionSettings(), { report });
 const theirs = createMcpHandler(({ era }) =>
-  createSdkServer({ identity, tools, caller, era, validateArguments: true, report }),
+  createSdkServer({
+    identity,
+    tools,
+    caller,
+    era,
+    report,
+    roundTrip,
+    validateArguments: true,
+    canSend: false,
+  }),
 );
 
 const modern = {

@@ -1,11 +1,12 @@
+import { isPosternError } from "@postern/errors";
 import {
   createCallContext,
   errorResult,
   findResultError,
   isInputRequired,
   isJsonObject,
+  type Ask,
   type CallContext,
-  type Caller,
   type CallOutcome,
   type JsonObject,
   type JsonValue,
@@ -17,18 +18,16 @@ import {
 import { checkArguments } from "../arguments/check-arguments.js";
 import { serverErrors } from "../errors.js";
 import type { ReportError } from "../identity.js";
+import type { ReachableRequest } from "../round-trip/asker.js";
+import type { RoundTrip } from "../round-trip/round-trip.js";
 import { fitRefusal } from "./fit-refusal.js";
 import { readCatalogue } from "./listings.js";
-import { toCallerMeta, withoutReserved } from "./meta.js";
+import { retryMetaKey, toCallerMeta, withoutReserved } from "./meta.js";
 
-/** A call as it came over the wire, shape-checked. */
-export interface IncomingCall {
-  readonly name: string;
-  readonly arguments: JsonObject;
+/** A call, or another request, as it came over the wire, shape-checked. */
+export interface IncomingCall extends ReachableRequest {
   /** The request's `_meta`, whole. */
   readonly meta: unknown;
-  readonly caller: Caller;
-  readonly signal: AbortSignal;
   /** Sends a progress notification; absent when the caller asked for none. */
   readonly notify?: (step: Progress) => void;
 }
@@ -38,22 +37,27 @@ export interface CallTarget {
   readonly tools: ToolSet;
   readonly validateArguments: boolean;
   readonly report: ReportError;
+  readonly roundTrip: RoundTrip;
 }
 
 /**
- * Makes the context of a call or request that came over the wire. Nobody can be asked yet, so every question of an
- * interceptor is answered with no: the call fails closed.
+ * Makes the context of a call or request that came over the wire.
  *
  * @param call - What is known of it.
+ * @param ask - Asks a person. Default: nobody can be asked, and every question is answered with no.
  * @returns The context.
  */
 export function createIncomingContext(
-  call: Pick<IncomingCall, "meta" | "caller" | "signal" | "notify">,
+  call: Pick<IncomingCall, "meta" | "caller" | "signal" | "notify" | "retry">,
+  ask?: Ask,
 ): CallContext {
+  const meta = toCallerMeta(call.meta);
+  const upstream = call.retry?.upstream;
   return createCallContext({
     caller: call.caller,
     signal: call.signal,
-    meta: toCallerMeta(call.meta),
+    meta: upstream === undefined ? meta : { ...meta, [retryMetaKey]: { ...upstream } },
+    ...(ask === undefined ? {} : { ask }),
     ...(call.notify === undefined ? {} : { progress: createProgress(call.notify) }),
   });
 }
@@ -68,7 +72,7 @@ function createProgress(notify: (step: Progress) => void): CallContext["progress
   };
 }
 
-/** A tool call on its way in, and out again. */
+/** A tool call on its way in, and out again: its result, or what it needs to know first. */
 export async function callTool(target: CallTarget, call: IncomingCall): Promise<CallOutcome> {
   if (target.validateArguments) {
     const { tools } = readCatalogue(await target.tools.list({ caller: call.caller }));
@@ -76,10 +80,20 @@ export async function callTool(target: CallTarget, call: IncomingCall): Promise<
     const refusal = listing === undefined ? undefined : checkArguments(listing, call.arguments);
     if (refusal !== undefined) return fitRefusal(errorResult(refusal), listing);
   }
+  try {
+    return await target.roundTrip.run(call, (ask) => callSet(target, call, ask));
+  } catch (error) {
+    // What keeps a question from being put is told like any other refusal.
+    if (!isPosternError(error, serverErrors) || error.code !== "QUESTION_REFUSED") throw error;
+    return fitRefusal(errorResult(error), await findTool(target, call));
+  }
+}
+
+async function callSet(target: CallTarget, call: IncomingCall, ask: Ask): Promise<CallOutcome> {
   const outcome = await target.tools.call({
     name: call.name,
     arguments: call.arguments,
-    context: createIncomingContext(call),
+    context: createIncomingContext(call, ask),
   });
   const error = isJsonObject(outcome) ? findResultError(outcome) : undefined;
   if (error?.code === "INTERNAL_ERROR") target.report(error.cause ?? error);

@@ -38,6 +38,17 @@ export function checkInputRequests(
   return undefined;
 }
 
+/**
+ * Tells whether a client can show a form.
+ *
+ * @param capabilities - What it declared.
+ * @returns True when it declared elicitation, by name of the form mode or as it was before there were modes.
+ */
+export function canElicit(capabilities: unknown): boolean {
+  const declared = isJsonObject(capabilities) ? capabilities : {};
+  return findMissingCapability({ method: "elicitation/create" }, declared) === undefined;
+}
+
 function findMissingCapability(
   request: unknown,
   declared: JsonObject,

@@ -12,6 +12,12 @@ export const clientInfoKey = "io.modelcontextprotocol/clientInfo";
 export const logLevelKey = "io.modelcontextprotocol/logLevel";
 export const serverInfoKey = "io.modelcontextprotocol/serverInfo";
 
+/**
+ * The `_meta` key by which a retried call hands down what a server behind us asked for:
+ * `{ inputResponses: { key: response }, requestState?: string }`, the state as that server gave it. Only we put it there.
+ */
+export const retryMetaKey = "dev.postern/retry";
+
 const protocolKeys: ReadonlySet<string> = new Set([
   protocolVersionKey,
   clientCapabilitiesKey,

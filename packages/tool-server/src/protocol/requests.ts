@@ -32,6 +32,25 @@ const sourceMethods: ReadonlyMap<string, string> = new Map([
   ["completion/complete", ""],
 ]);
 
+/** The methods, beside `tools/call`, whose result the protocol lets ask for input, with the member that says of what. */
+const askingMethods: Readonly<Record<string, string>> = {
+  "prompts/get": "name",
+  "resources/read": "uri",
+};
+
+/**
+ * Finds what a request is about, if it may ask for input before it is answered.
+ *
+ * @param method - The MCP method.
+ * @param params - Its parameters.
+ * @returns The prompt's name or the resource's URI; undefined for every other request.
+ */
+export function findAskingName(method: string, params: JsonObject): string | undefined {
+  const member = Object.hasOwn(askingMethods, method) ? askingMethods[method] : undefined;
+  const name = member === undefined ? undefined : params[member];
+  return typeof name === "string" ? name : undefined;
+}
+
 /** What a set has, beside tools. */
 export interface Offer {
   readonly prompts: boolean;

@@ -21,6 +21,7 @@ const rpcCodes: Readonly<Record<string, number>> = {
   UNKNOWN_PROMPT: invalidParamsCode,
   UNKNOWN_RESOURCE: invalidParamsCode,
   INVALID_ARGUMENTS: invalidParamsCode,
+  REQUEST_STATE_REFUSED: invalidParamsCode,
 };
 
 /**

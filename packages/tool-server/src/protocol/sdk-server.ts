@@ -9,7 +9,10 @@ import {
   type ToolResult,
   type ToolSet,
 } from "@postern/tool";
+import { serverErrors } from "../errors.js";
 import type { ReportError, ServerIdentity } from "../identity.js";
+import type { Elicit } from "../round-trip/asker.js";
+import { needsInput, type RoundTrip } from "../round-trip/round-trip.js";
 import {
   ProtocolError,
   Server,
@@ -22,7 +25,13 @@ import { callTool, createIncomingContext, refuseInput, type IncomingCall } from 
 import { checkInputRequests } from "./input-gate.js";
 import { readCatalogue } from "./listings.js";
 import { clientCapabilitiesKey } from "./meta.js";
-import { answerRequest, findOffer, isServedMethod, type Offer } from "./requests.js";
+import {
+  answerRequest,
+  findAskingName,
+  findOffer,
+  isServedMethod,
+  type Offer,
+} from "./requests.js";
 import { toRpcError, type RpcError } from "./rpc-error.js";
 
 /** `legacy`: 2025-11-25 and older, with a handshake. `modern`: 2026-07-28, without. */
@@ -36,6 +45,9 @@ export interface Serving {
   readonly era: Era;
   readonly validateArguments: boolean;
   readonly report: ReportError;
+  readonly roundTrip: RoundTrip;
+  /** Whether requests can be sent to a client of the legacy era while one of its own waits. */
+  readonly canSend: boolean;
   /** With a method, only that one is answered, so that the SDK answers an unknown one with HTTP 404. */
   readonly only?: string;
 }
@@ -61,13 +73,10 @@ export async function createSdkServer(serving: Serving): Promise<Server> {
         if (!isServedMethod(request.method, offer))
           throw toolErrors.UNKNOWN_METHOD({ method: request.method });
         const params = isJsonObject(request.params) ? request.params : {};
-        if (request.method === "tools/call")
-          return await answerCall({ serving, server, context }, params);
-        return await answerRequest(serving.tools, {
-          method: request.method,
-          params,
-          context: createIncomingContext(toIncoming({ serving, server, context }, params)),
-        });
+        const handling = { serving, server, context };
+        return request.method === "tools/call"
+          ? await answerCall(handling, params)
+          : await answerOther(handling, request.method, params);
       } catch (error) {
         throw toProtocolError(toRpcError(error), error, serving.report);
       }
@@ -88,11 +97,43 @@ async function answerCall(handling: Handling, params: JsonObject): Promise<Resul
     throw toolErrors.INVALID_ARGUMENTS({
       problems: ["`name` must be a string, and `arguments`, if given, an object"],
     });
-  const outcome = await callTool(serving, { ...toIncoming(handling, params), ...call });
+  const incoming = { ...toIncoming(handling, params), ...call, method: "tools/call" };
+  const outcome = await callTool(serving, await withRetry(handling, incoming));
   if (isInputRequired(outcome)) return passInputRequired(handling, call.name, outcome);
   return serving.era === "legacy"
     ? toLegacyResult(serving, server, { name: call.name, outcome })
     : outcome;
+}
+
+async function answerOther(
+  handling: Handling,
+  method: string,
+  params: JsonObject,
+): Promise<Result> {
+  const { tools, roundTrip, era } = handling.serving;
+  const incoming = toIncoming(handling, params);
+  const name = findAskingName(method, params);
+  if (name === undefined)
+    return answerRequest(tools, { method, params, context: createIncomingContext(incoming) });
+  const { _meta: _, ...rest } = params;
+  const call = await withRetry(handling, { ...incoming, method, name, arguments: rest });
+  const result = await roundTrip.run(call, (ask) =>
+    answerRequest(tools, { method, params, context: createIncomingContext(call, ask) }),
+  );
+  if (!needsInput(result)) return result;
+  if (era === "legacy") throw serverErrors.INPUT_UNAVAILABLE();
+  return assertAnswerable(handling, result);
+}
+
+/** The protocol's own members of a retry are the SDK's to find; an older client's are not of its protocol. */
+async function withRetry(
+  { serving, context }: Handling,
+  call: IncomingCall,
+): Promise<IncomingCall> {
+  const requestState: unknown = context.mcpReq.requestState();
+  if (serving.era === "legacy" || requestState === undefined) return call;
+  const { inputResponses } = context.mcpReq;
+  return { ...call, retry: await serving.roundTrip.open(call, { requestState, inputResponses }) };
 }
 
 function parseCall(params: JsonObject): Pick<IncomingCall, "name" | "arguments"> | undefined {
@@ -101,20 +142,42 @@ function parseCall(params: JsonObject): Pick<IncomingCall, "name" | "arguments">
 }
 
 function toIncoming(
-  { serving, context }: Handling,
+  { serving, server, context }: Handling,
   params: JsonObject,
-): Pick<IncomingCall, "meta" | "caller" | "signal" | "notify"> {
+): Omit<IncomingCall, "method" | "name" | "arguments"> {
   const meta = params["_meta"];
   const token = isJsonObject(meta) ? meta["progressToken"] : undefined;
   const { signal, notify } = context.mcpReq;
+  const { caller, era, canSend } = serving;
   return {
     meta,
-    caller: serving.caller,
+    caller,
     signal,
+    era,
+    capabilities: findCapabilities(serving, server, context),
+    ...(era === "legacy" && canSend ? { elicit: createElicit(server) } : {}),
     ...(typeof token === "string" || typeof token === "number"
       ? { notify: (step: Progress) => void sendProgress(notify, token, step) }
       : {}),
   };
+}
+
+function findCapabilities({ era }: Serving, server: Server, context: ServerContext): unknown {
+  if (era === "legacy") return server.getClientCapabilities();
+  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  return envelope?.[clientCapabilitiesKey];
+}
+
+/** Asks by a request to the client, which the SDK takes back when the time is up or the call is cancelled. */
+function createElicit(server: Server): Elicit {
+  return (params, { signal, timeoutMs }) =>
+    server.request(
+      { method: "elicitation/create", params: params as never },
+      {
+        signal,
+        timeout: timeoutMs,
+      },
+    );
 }
 
 async function sendProgress(
@@ -130,13 +193,21 @@ async function sendProgress(
 }
 
 async function passInputRequired(
-  { serving, context }: Handling,
+  handling: Handling,
   name: string,
   outcome: InputRequired,
 ): Promise<Result> {
-  if (serving.era === "legacy") return refuseInput(serving, { name, caller: serving.caller });
-  const envelope = context.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
-  const problem = checkInputRequests(outcome, envelope?.[clientCapabilitiesKey]);
+  const { serving } = handling;
+  return serving.era === "legacy"
+    ? refuseInput(serving, { name, caller: serving.caller })
+    : assertAnswerable(handling, outcome);
+}
+
+function assertAnswerable(
+  { serving, server, context }: Handling,
+  outcome: InputRequired,
+): InputRequired {
+  const problem = checkInputRequests(outcome, findCapabilities(serving, server, context));
   if (problem !== undefined) throw toProtocolError(problem);
   return outcome;
 }

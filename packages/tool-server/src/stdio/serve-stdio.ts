@@ -4,6 +4,8 @@ import type { Caller, ToolSet } from "@postern/tool";
 import { createReporter, type ReportError, type Serve, type ServerIdentity } from "../identity.js";
 import { createChangeWatch, type ChangedList } from "../protocol/changes.js";
 import { createSdkServer, type Era } from "../protocol/sdk-server.js";
+import { toQuestionSettings, type QuestionOptions } from "../round-trip/question-options.js";
+import { RoundTrip } from "../round-trip/round-trip.js";
 import type { Server } from "../sdk.js";
 import { StdioTransport } from "./stdio-transport.js";
 
@@ -17,6 +19,8 @@ export interface StdioOptions {
   readonly output?: Writable;
   /** Whether arguments are checked against a tool's input schema before the call. Default: true. */
   readonly validateArguments?: boolean;
+  /** How questions of calls reach a person. */
+  readonly questions?: QuestionOptions;
   /** Gets what never reaches the client: unknown errors, unreadable lines. */
   readonly onError?: ReportError;
 }
@@ -39,6 +43,7 @@ const owner: Caller = Object.freeze({ kind: "owner", id: "stdio", scopes: Object
  * @param tools - What is served.
  * @param options - How it is wired.
  * @returns The server, reading.
+ * @throws {PosternError} `INVALID_OPTIONS` for `questions` that cannot be used.
  */
 export async function serveStdio(
   identity: ServerIdentity,
@@ -47,6 +52,7 @@ export async function serveStdio(
 ): Promise<StdioServer> {
   const { caller = owner, input = process.stdin, output = process.stdout } = options;
   const report = createReporter(options.onError);
+  const questions = toQuestionSettings(options.questions);
   const served = typeof tools === "function" ? await tools(caller) : tools;
   const transport = new StdioTransport({ input, output, report });
   const serving = {
@@ -55,6 +61,8 @@ export async function serveStdio(
     caller,
     validateArguments: options.validateArguments ?? true,
     report,
+    roundTrip: new RoundTrip(identity.name, questions, { report }),
+    canSend: true,
   };
   const handle = serveSdkStdio(
     async ({ era }) => {
