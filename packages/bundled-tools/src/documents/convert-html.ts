@@ -1,5 +1,5 @@
 import { bundledErrors } from "../errors.js";
-import { runThread } from "./run-thread.js";
+import { runApart } from "./run-apart.js";
 
 /** A page as Markdown. */
 export interface Converted {
@@ -18,7 +18,7 @@ export interface ConvertLimits {
 const maxConvertMs = 10_000;
 
 /**
- * Converts HTML to Markdown in a thread of its own, so that no page can keep this one busy.
+ * Converts HTML to Markdown in a process of its own, so that no page can keep this one busy or end it.
  *
  * @param html - The page.
  * @param url - Where it came from, for its links.
@@ -31,14 +31,14 @@ export async function convertHtml(
   url: string,
   limits: ConvertLimits,
 ): Promise<Converted> {
-  const { last, problem } = await runThread<Converted>({
+  const { last, problem } = await runApart<Converted>({
     program: "html-worker.mjs",
     data: { html, url },
     timeoutMs: Math.min(limits.timeoutMs, maxConvertMs),
     signal: limits.signal,
   });
   if (limits.signal.aborted) throw bundledErrors.CANCELLED();
-  // A thread that broke or was stuck has given something before, and that counts.
+  // A reader that broke or was stuck has given something before, and that counts.
   if (last === undefined) throw bundledErrors.CONVERSION_FAILED({ what: "HTML", reason: problem });
   return last;
 }

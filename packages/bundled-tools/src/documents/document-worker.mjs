@@ -1,6 +1,6 @@
 /**
- * Turns one document into text, in a thread of its own: a hostile one can keep a parser busy for minutes or fill its
- * memory, and then only this thread ends. Plain JavaScript, since Node runs it as it is.
+ * Turns one document into text, in a thread of a process of its own: a hostile one can keep a parser busy for minutes
+ * or fill its memory, and then only these end. Plain JavaScript, since Node runs it as it is.
  */
 import { fileURLToPath } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";

@@ -1,6 +1,6 @@
 /**
- * Turns one HTML document into Markdown, in a thread of its own: hostile HTML can keep a parser busy for minutes or
- * fill its stack, and then only this thread ends. Plain JavaScript, since Node runs it as it is.
+ * Turns one HTML document into Markdown, in a thread of a process of its own: hostile HTML can keep a parser busy for
+ * minutes or fill its stack or its heap, and then only these end. Plain JavaScript, since Node runs it as it is.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { toPlainText } from "./to-plain-text.mjs";

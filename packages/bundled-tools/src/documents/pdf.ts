@@ -1,5 +1,5 @@
 import { bundledErrors } from "../errors.js";
-import { runThread } from "./run-thread.js";
+import { runApart } from "./run-apart.js";
 
 /** A long document takes seconds; a hostile one would take this. */
 export const maxConversionMs = 20_000;
@@ -27,7 +27,7 @@ export interface BinaryDocument {
 }
 
 /**
- * Reads a PDF or DOCX file as text, in a thread of its own.
+ * Reads a PDF or DOCX file as text, in a process of its own.
  *
  * @throws {PosternError} `CONVERSION_FAILED`, `CANCELLED`
  */
@@ -35,7 +35,7 @@ export async function readInThread(
   kind: "PDF" | "DOCX",
   { data, signal }: BinaryDocument,
 ): Promise<string> {
-  const { last, problem } = await runThread<string>({
+  const { last, problem } = await runApart<string>({
     program: "document-worker.mjs",
     data: { kind, data },
     timeoutMs: maxConversionMs,

@@ -1,9 +1,9 @@
+import { fork, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
-import { Worker } from "node:worker_threads";
+import { dirname, join } from "node:path";
 
-/** What a thread works on, and how long. */
-export interface ThreadWork {
+/** What is worked on, and how long. */
+export interface ApartWork {
   /** The program: a file of this folder. */
   readonly program: string;
   /** What it is given; copied. */
@@ -14,8 +14,8 @@ export interface ThreadWork {
   readonly maxGrowthBytes?: number;
 }
 
-/** What a thread came to. */
-export interface ThreadOutcome<Message> {
+/** What it came to. */
+export interface ApartOutcome<Message> {
   /** The last thing it gave before it ended, was stuck or broke; undefined for nothing. */
   readonly last: Message | undefined;
   /** Why it did not end by itself, in a few words; empty when it did. */
@@ -26,15 +26,14 @@ const maxHeapMb = 512;
 
 /** Buffers lie outside the heap, so that its limit does not count them: a PDF of a megabyte unpacks to a gigabyte there. */
 const defaultGrowthBytes = 768 * 1024 * 1024;
-const lookMs = 20;
 
 /** So many documents are worked on at once; the memory of more would add up. */
-const maxThreads = 2;
-let threads = 0;
+const maxRunning = 2;
+let running = 0;
 const waiting: (() => void)[] = [];
-const isFull = (): boolean => threads >= maxThreads;
+const isFull = (): boolean => running >= maxRunning;
 
-/** Waits until some thread has ended, the time is over or the signal is aborted. */
+/** Waits until some process has ended, the time is over or the signal is aborted. */
 function waitForEnd(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {
@@ -49,13 +48,13 @@ function waitForEnd(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Works on a stranger's document in a thread of its own, so that none can keep this one busy or fill its memory. Waits
- * for its turn while others are worked on.
+ * Works on a stranger's document in a process of its own, so that none can keep this one busy, fill its memory or end it.
+ * Waits for its turn while others are worked on.
  *
  * @param work - The program and what it is given; waiting counts as its time too.
  * @returns What it came to, when it ended or its time was over. Never rejects.
  */
-export async function runThread<Message>(work: ThreadWork): Promise<ThreadOutcome<Message>> {
+export async function runApart<Message>(work: ApartWork): Promise<ApartOutcome<Message>> {
   const end = performance.now() + work.timeoutMs;
   const findRest = (): number => end - performance.now();
   while (isFull() && findRest() > 0 && !work.signal.aborted)
@@ -68,71 +67,80 @@ export async function runThread<Message>(work: ThreadWork): Promise<ThreadOutcom
 }
 
 function leave(): void {
-  threads -= 1;
+  running -= 1;
   // All of them: one alone may have been cancelled meanwhile.
   for (const wake of waiting.splice(0)) wake();
 }
 
-function startThread({ program, data }: ThreadWork): Worker {
-  threads += 1;
-  const worker = new Worker(findProgram(program), {
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
-    // Nothing of the environment is for code that handles a stranger's document.
-    env: {},
-    stderr: true,
-    stdout: true,
+function startProcess(): ChildProcess {
+  running += 1;
+  const child = fork(findHost(), {
+    execArgv: [],
+    serialization: "advanced",
+    // Nothing of the environment is for code that handles a stranger's document; Windows starts nothing without this.
+    env: process.platform === "win32" ? { SystemRoot: String.raw`C:\Windows` } : {},
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // Its place is free when it is really gone: until then it has its core and its memory.
-  worker.once("exit", leave);
-  return worker;
+  let isThere = true;
+  const free = (): void => {
+    if (isThere) leave();
+    isThere = false;
+  };
+  // Its place is free when it is really gone: until then it has its core and its memory. One that never began has no exit.
+  child.once("exit", free);
+  child.once("error", () => {
+    if (child.pid === undefined) free();
+  });
+  return child;
 }
 
-async function runNow<Message>(work: ThreadWork): Promise<ThreadOutcome<Message>> {
-  const { timeoutMs, signal } = work;
-  const maxBytes = process.memoryUsage.rss() + (work.maxGrowthBytes ?? defaultGrowthBytes);
-  const worker = startThread(work);
+/** What the process tells. */
+interface Told<Message> {
+  readonly given?: Message;
+  readonly problem?: string;
+  readonly ended?: true;
+}
+
+async function runNow<Message>(work: ApartWork): Promise<ApartOutcome<Message>> {
+  const { program, data, timeoutMs, signal, maxGrowthBytes = defaultGrowthBytes } = work;
+  const child = startProcess();
   let last: Message | undefined;
   let problem = "";
   await new Promise<void>((resolve) => {
     const end = (why: string): void => {
       problem ||= why;
-      void worker.terminate();
-      // Not when it has ended: in the middle of a long text operation that takes seconds, which the call does not have.
-      finish();
+      clearTimeout(timer);
+      signal.removeEventListener("abort", cancel);
+      child.kill("SIGKILL");
+      resolve();
     };
     const cancel = (): void => end("the call was cancelled");
     const late = `it takes longer than ${Math.round(timeoutMs / 100) / 10} seconds`;
     const timer = setTimeout(() => end(late), timeoutMs);
-    const watch = setInterval(() => {
-      if (process.memoryUsage.rss() > maxBytes) end("it takes too much memory");
-    }, lookMs);
-    const finish = (): void => {
-      clearTimeout(timer);
-      clearInterval(watch);
-      signal.removeEventListener("abort", cancel);
-      resolve();
-    };
     signal.addEventListener("abort", cancel, { once: true });
-    worker.on("message", (message: Message) => {
-      last = message;
+    child.on("message", (told: Told<Message>) => {
+      if ("given" in told) last = told.given;
+      if (told.problem !== undefined) problem ||= toReason(told.problem);
+      if (told.ended === true) end("");
     });
-    worker.on("error", (error: Error) => {
-      problem ||= toReason(error);
+    child.on("error", () => end("it cannot be started"));
+    // A heap that is full ends the process without a word.
+    child.once("exit", () => end("its reader broke, for want of memory or by a fault of its own"));
+    child.send({ program, data, maxHeapMb, maxGrowthBytes }, (error) => {
+      if (error !== null) end("it cannot be started");
     });
-    worker.once("exit", finish);
   });
   return { last, problem };
 }
 
 /** The first line of what a parser says, which may quote the document. */
-function toReason({ message }: Error): string {
+function toReason(message: string): string {
   const line = message.split("\n")[0] ?? "";
   return line.replace(/[^\x20-\x7e]/g, "?").slice(0, 120) || "unknown reason";
 }
 
 /** The programs are shipped as they are; they lie in the sources also when this file was built. */
-function findProgram(name: string): URL {
+function findHost(): string {
   const manifest = createRequire(import.meta.url).resolve("@postern/bundled-tools/package.json");
-  return new URL(`src/documents/${name}`, pathToFileURL(manifest));
+  return join(dirname(manifest), "src/documents/host-worker.mjs");
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { runThread, type ThreadWork } from "./run-thread.js";
+import { runApart, type ApartWork } from "./run-apart.js";
 
 /** A PDF of one page that draws this. */
 function toPdf(content: Buffer): Buffer {
@@ -25,7 +25,7 @@ function toPdf(content: Buffer): Buffer {
   ]);
 }
 
-const toWork = (content: Buffer, limits: Partial<ThreadWork> = {}): ThreadWork => ({
+const toWork = (content: Buffer, limits: Partial<ApartWork> = {}): ApartWork => ({
   program: "document-worker.mjs",
   data: { kind: "PDF", data: new Uint8Array(toPdf(deflateSync(content))) },
   timeoutMs: 20_000,
@@ -36,12 +36,12 @@ const toWork = (content: Buffer, limits: Partial<ThreadWork> = {}): ThreadWork =
 /** Takes longer to read than any test has. */
 const endless = Buffer.from(`BT /F 12 Tf ${"(aaaaaaaa) Tj T* ".repeat(500_000)}ET`);
 
-describe("runThread()", () => {
+describe("runApart()", () => {
   it("reads the text of a PDF, also where its characters are named by a table of their own", async () => {
     const content = Buffer.from(
       "BT /F 12 Tf 72 700 Td <82B182F182C982BF82CD> Tj 0 -14 Td (two) Tj ET",
     );
-    expect(await runThread(toWork(content))).toEqual({
+    expect(await runApart(toWork(content))).toEqual({
       last: "[Page 1]\nこんにちは\ntwo",
       problem: "",
     });
@@ -49,22 +49,37 @@ describe("runThread()", () => {
 
   it("ends a document that fills the memory outside the heap", async () => {
     const bomb = Buffer.alloc(150_000_000, " ");
-    expect(await runThread(toWork(bomb, { maxGrowthBytes: 60_000_000 }))).toEqual({
+    expect(await runApart(toWork(bomb, { maxGrowthBytes: 60_000_000 }))).toEqual({
       last: undefined,
       problem: "it takes too much memory",
+    });
+  });
+
+  it("outlives a document that fills the heap", async () => {
+    const work = toWork(Buffer.from(""), { program: "../../fixtures/full-heap-worker.mjs" });
+    const { last, problem } = await runApart(work);
+    expect(last).toBe("before");
+    expect(problem).toMatch(/memory|reader broke/);
+    expect(await runApart(toWork(Buffer.from("")))).toEqual({ last: "[Page 1]\n", problem: "" });
+  });
+
+  it("says that a program cannot be loaded", async () => {
+    expect(await runApart(toWork(Buffer.from(""), { program: "none-worker.mjs" }))).toEqual({
+      last: undefined,
+      problem: expect.stringContaining("Cannot find module") as string,
     });
   });
 
   it("lets two work at once; who waits can be cancelled, and waiting counts as time", async () => {
     const first = new AbortController();
     const busy = [
-      runThread(toWork(endless, { signal: first.signal })),
-      runThread(toWork(endless, { signal: first.signal })),
+      runApart(toWork(endless, { signal: first.signal })),
+      runApart(toWork(endless, { signal: first.signal })),
     ];
     const second = new AbortController();
-    const cancelled = runThread(toWork(endless, { signal: second.signal }));
-    const late = runThread(toWork(endless, { timeoutMs: 300 }));
-    const patient = runThread(toWork(Buffer.from("")));
+    const cancelled = runApart(toWork(endless, { signal: second.signal }));
+    const late = runApart(toWork(endless, { timeoutMs: 300 }));
+    const patient = runApart(toWork(Buffer.from("")));
     second.abort();
     expect(await cancelled).toEqual({ last: undefined, problem: "the call was cancelled" });
     // While both are still at work.
