@@ -11,7 +11,7 @@ interface JsonFlag {
 }
 
 /**
- * Declares the commands around tools: `tools`, `call`, `serve` and `trust`.
+ * Declares the commands around tools: `tools`, `call`, `serve`, `trust` and `consent`.
  *
  * @param program - What they become part of. @param run - Runs one with the session of the process.
  */
@@ -25,6 +25,7 @@ export function defineToolCommands(program: Command, run: Run): void {
   defineCall(program, run);
   defineServe(program, run);
   defineTrust(program, run);
+  defineConsent(program, run);
 }
 
 /** The flags that narrow what a run sees, the same for all that open the servers. */
@@ -82,6 +83,30 @@ function defineTrust(program: Command, run: Run): void {
     .action((flags: TrustFlags & JsonFlag) =>
       run(flags, async (session) =>
         (await import("./commands/trust.js")).updateTrust(session, flags),
+      ),
+    );
+}
+
+function defineConsent(program: Command, run: Run): void {
+  const consent = program
+    .command("consent")
+    .description("what you allowed tools to use beyond this project")
+    .usage("COMMAND [flags]");
+  consent
+    .command("list")
+    .description("list it")
+    .option("--json", "print JSON only")
+    .action((flags: JsonFlag) =>
+      run(flags, async (session) => (await import("./commands/consent.js")).listConsents(session)),
+    );
+  consent
+    .command("revoke")
+    .description("take it back")
+    .argument("<path>", "the path, as the list shows it")
+    .option("--json", "print JSON only")
+    .action((path: string, flags: JsonFlag) =>
+      run(flags, async (session) =>
+        (await import("./commands/consent.js")).revokeConsent(session, path),
       ),
     );
 }

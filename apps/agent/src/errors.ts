@@ -17,6 +17,8 @@ export const agentErrors = defineErrors({
     `There is no postern.json in ${directory}: nothing to trust. Run this in the project's own folder.`,
   NOT_TRUSTED:
     "Nothing was changed: the project's postern.json stays untrusted and may only narrow.",
+  NO_CONSENT: ({ path }: { path: string }) =>
+    `Nothing was allowed for ${JSON.stringify(path)} in this project. See what was with: postern consent list`,
   INPUT_NEEDED:
     "The tool asks for input before it goes on, and this command has nobody to ask. Call it from an MCP client instead.",
   INTERRUPTED: "Interrupted.",

@@ -34,6 +34,8 @@ const byCode: Readonly<Record<string, number>> = Object.freeze({
   UNKNOWN_TOOL: exitCodes.refused,
   NOT_TRUSTED: exitCodes.refused,
   TRUST_CHANGED: exitCodes.refused,
+  PATH_DENIED: exitCodes.refused,
+  NO_CONSENT: exitCodes.refused,
   SERVER_UNREACHABLE: exitCodes.unreachable,
   CONNECT_FAILED: exitCodes.unreachable,
   CONNECT_TIMEOUT: exitCodes.unreachable,

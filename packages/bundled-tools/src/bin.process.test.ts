@@ -116,6 +116,25 @@ it("serves its tools over stdio and ends with its client", async () => {
   expect(await once(server.child, "exit")).toEqual([0, null]);
 });
 
+it.each([
+  { flag: "--grants", wanted: { content: "1: hello" } },
+  { flag: "--include-tags=bundled", wanted: { code: "PATH_OUTSIDE_ROOT" } },
+])("with $flag answers $wanted for what its client says was allowed", async ({ flag, wanted }) => {
+  await using folder = await openFolder();
+  await mkdir(folder.join("root"));
+  await writeFile(folder.join("a.txt"), "hello\n");
+  await using server = await connect({
+    args: ["--root", folder.join("root"), flag],
+    env: allowRoot,
+  });
+  const result = await server.request("tools/call", {
+    name: "read_file",
+    arguments: { path: "../a.txt" },
+    _meta: { "dev.postern/granted": [folder.join("a.txt")] },
+  });
+  expect(result["structuredContent"]).toMatchObject(wanted);
+});
+
 it("serves the folder it was started in unless told otherwise", async () => {
   await using server = await connect({ env: allowRoot });
   expect(await server.call("list_files", { pattern: "package.json" })).toMatchObject({

@@ -10,6 +10,7 @@ it("starts the program of this package with this Node, in the given folder", () 
     "bin.js",
     "--root",
     "/some/folder",
+    "--grants",
   ]);
 });
 

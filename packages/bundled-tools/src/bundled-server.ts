@@ -36,7 +36,8 @@ export interface BundledServer {
 }
 
 /**
- * Tells a host how to start the bundled server of this package as a child over stdio.
+ * Tells a host how to start the bundled server of this package as a child over stdio. It believes the host what its owner
+ * allowed for a call.
  *
  * @param options - The folder the tools may use, and the host's environment.
  * @returns The command, its arguments, and the documented variables of the environment, nothing else of it.
@@ -48,7 +49,7 @@ export function bundledServer({ root, env }: BundledServerOptions): BundledServe
   });
   return {
     command: process.execPath,
-    args: [findProgram(), "--root", root],
+    args: [findProgram(), "--root", root, "--grants"],
     env: Object.fromEntries(set),
   };
 }

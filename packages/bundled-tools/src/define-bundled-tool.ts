@@ -12,6 +12,7 @@ import {
 } from "@postern/tool";
 import { z } from "zod";
 import { bundledErrors } from "./errors.js";
+import { withGrants } from "./files/grants.js";
 import { withoutNullArguments } from "./null-arguments.js";
 import type { RootUserGuard } from "./root-user.js";
 
@@ -98,7 +99,8 @@ export function defineBundledTool<Input extends z.ZodObject, Fields extends z.Zo
     listing: tool.listing,
     async run(args, context) {
       if (guard.isRoot() && !guard.allowRoot()) return fail(bundledErrors.ROOT_REFUSED());
-      const result = await tool.run(withoutNullArguments(args, schema), context);
+      const given = withoutNullArguments(args, schema);
+      const result = await withGrants(context?.meta, () => tool.run(given, context));
       const error = findResultError(result);
       // What `run` threw, and refused arguments: in this tool's shape too, or its output schema would not hold.
       return error === undefined || hasShape(result) ? result : fail(error);

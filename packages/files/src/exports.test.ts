@@ -12,3 +12,7 @@ it("exports these names", async () => {
     "writeFileAtomic",
   ]);
 });
+
+it("exports one name for real paths", async () => {
+  expect(Object.keys(await import("./find-real-path.js"))).toEqual(["findRealPath"]);
+});

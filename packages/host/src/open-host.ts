@@ -12,11 +12,12 @@ import {
 import { stdioTransport } from "@postern/client-pool/stdio";
 import { expandServer, type ServerEntry } from "@postern/config";
 import { checkToolKeys } from "@postern/policy";
-import { mergeToolSets, type Source } from "@postern/tool";
+import { intercept, mergeToolSets, type Interceptor, type Source } from "@postern/tool";
 import { readConfiguration, type Configuration } from "./configuration.js";
 import { hostErrors } from "./errors.js";
 import { bundledName, planHost, type HostPlan } from "./host-plan.js";
 import type { Host, HostEvent, HostOptions } from "./host-options.js";
+import { createPathGate, findRoot, type PathConsent } from "./path-consent.js";
 import { unmountedSet } from "./unmounted-set.js";
 import { readVersion } from "./version.js";
 
@@ -38,7 +39,8 @@ export async function openHost(options: HostOptions): Promise<Host> {
   const tell = (event: HostEvent): void => options.onEvent?.(event);
   const limit = toCallLimit(options);
   if (limit.warning !== undefined) tell({ level: "warning", message: limit.warning });
-  const pool = await connectServers(toServers(plan, options), {
+  const root = findRoot(options.project, configuration.config.paths);
+  const pool = await connectServers(toServers(plan, root, options), {
     stdio: stdioTransport,
     baseEnv: options.env,
     callTimeoutMs: limit.timeoutMs,
@@ -51,7 +53,27 @@ export async function openHost(options: HostOptions): Promise<Host> {
     ...configuration.notices,
     ...(await findKeyNotices(pool, configuration, options)),
   ];
-  return createHost(pool, plan, notices);
+  const paths = createPathGate(toPathConsent(plan, configuration, options));
+  return createHost(pool, { plan, notices, interceptors: paths });
+}
+
+function toPathConsent(
+  plan: HostPlan,
+  { config: { paths: settings = {} } }: Configuration,
+  options: HostOptions,
+): PathConsent {
+  const { home, env, project } = options;
+  return {
+    home,
+    env,
+    settings,
+    root: findRoot(project, settings),
+    servers: plan.servers,
+    findDirectory(server) {
+      const entry = plan.servers.get(server);
+      return entry?.transport.kind === "stdio" ? findFolder(entry, options) : undefined;
+    },
+  };
 }
 
 /** A key of `tool_access` that means no tool, or two, grants nothing; the owner should hear of it. */
@@ -72,11 +94,18 @@ async function findKeyNotices(
   );
 }
 
-function createHost(pool: ClientPool, plan: HostPlan, notices: readonly string[]): Host {
+interface HostParts {
+  readonly plan: HostPlan;
+  readonly notices: readonly string[];
+  /** Around every call, the first outermost. */
+  readonly interceptors: readonly Interceptor[];
+}
+
+function createHost(pool: ClientPool, { plan, notices, interceptors }: HostParts): Host {
   const all: Source =
     plan.unmounted.size === 0 ? pool : mergeToolSets(pool, unmountedSet(plan.unmounted));
   return {
-    tools: all.restrict(plan.rule),
+    tools: intercept(all.restrict(plan.rule), ...interceptors),
     level: plan.level,
     problems: plan.problems,
     notices,
@@ -100,16 +129,17 @@ function toCallLimit({ callTimeoutMs, env }: HostOptions): {
     : { timeoutMs: callTimeoutMs };
 }
 
-function toServers(plan: HostPlan, options: HostOptions): Readonly<Record<string, ServerConfig>> {
+function toServers(
+  plan: HostPlan,
+  root: string,
+  options: HostOptions,
+): Readonly<Record<string, ServerConfig>> {
   const servers: [string, ServerConfig][] = [...plan.servers].map(([name, entry]) => [
     name,
     toServerConfig(entry, options),
   ]);
   if (plan.bundled)
-    servers.unshift([
-      bundledName,
-      { ...bundledServer({ root: options.project, env: options.env }), bundled: true },
-    ]);
+    servers.unshift([bundledName, { ...bundledServer({ root, env: options.env }), bundled: true }]);
   return Object.fromEntries(servers);
 }
 
@@ -130,18 +160,20 @@ function toServerConfig(entry: ServerEntry, options: HostOptions): ServerConfig 
 function toTarget(entry: ServerEntry, options: HostOptions): ServerConfig {
   const { transport } = entry;
   if (transport.kind === "http") return { url: transport.url, headers: transport.headers };
-  const { command, args, env, cwd } = transport;
-  const folder = cwd === undefined ? findFolder(entry, options) : resolve(options.project, cwd);
-  return { command, args, env, cwd: folder };
+  const { command, args, env } = transport;
+  return { command, args, env, cwd: findFolder(entry, options) };
 }
 
 /**
- * The folder of a server that names none. Launchers such as `npx`, `uvx` and `python -m` run and obey what they find
+ * The folder that a server works in: the one that it names, else none of the project. Launchers such as `npx`, `uvx` and `python -m` run and obey what they find
  * in their folder, so the owner's servers do not start in a project: it may be anybody's. Those that the project's own
  * file declares do; that file is trusted, or they would not be started.
  */
-function findFolder({ at }: ServerEntry, { project, env, home }: HostOptions): string {
+function findFolder({ at, transport }: ServerEntry, options: HostOptions): string {
+  const { project, env, home } = options;
   const folder = resolve(project);
+  if (transport.kind === "stdio" && transport.cwd !== undefined)
+    return resolve(folder, transport.cwd);
   if (at !== undefined && at.file !== "" && dirname(resolve(at.file)) === folder) return folder;
   const known = [env["HOME"], env["USERPROFILE"], homedir(), home];
   const found = known.find((path) => path !== undefined && path !== "" && existsSync(path));

@@ -16,9 +16,23 @@ it("exports exactly these names", async () => {
 
 it("exports exactly these names for paths", async () => {
   expect(Object.keys(await import("./paths.js")).toSorted()).toEqual([
+    "askForPaths",
     "checkPaths",
+    "createMemoryConsentStore",
     "createSensitiveNames",
     "findCommandPaths",
     "findPathMentions",
+    "pathErrors",
   ]);
+});
+
+it("exports exactly these names for consents", async () => {
+  expect(Object.keys(await import("./consent.js")).toSorted()).toEqual([
+    "createFileConsentStore",
+    "toRealPath",
+  ]);
+});
+
+it("exports exactly these names for tests", async () => {
+  expect(Object.keys(await import("./testing.js"))).toEqual(["consentStoreContract"]);
 });

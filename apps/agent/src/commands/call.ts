@@ -4,10 +4,12 @@ import {
   createCallContext,
   findResultError,
   isInputRequired,
+  type Ask,
   type CallOutcome,
   type JsonObject,
   type MissingServer,
 } from "@postern/tool";
+import { askOnTerminal } from "../ask-on-terminal.js";
 import { readCallArguments } from "../call-arguments.js";
 import { agentErrors } from "../errors.js";
 import { exitCodes } from "../exit-code.js";
@@ -48,7 +50,7 @@ export async function callTool(
     ...(flags.timeout === undefined ? {} : { callTimeoutMs: Math.round(flags.timeout * 1000) }),
   };
   return withHost(session, { ...flags, ...needs }, async (host) => {
-    const outcome = await readOutcome(host, { name: call.name, args }, session.signal);
+    const outcome = await readOutcome(host, { name: call.name, args }, session);
     if (outcome["isError"] === true) hintTypes(session, call.words);
     const refusal = findResultError(outcome);
     if (refusal !== undefined) {
@@ -71,9 +73,11 @@ function hintTypes({ printer }: Session, words: readonly string[]): void {
 async function readOutcome(
   host: Host,
   { name, args }: { readonly name: string; readonly args: JsonObject },
-  signal: AbortSignal,
+  { signal }: Session,
 ): Promise<CallOutcome> {
-  const context = createCallContext({ caller: owner, signal });
+  const asker = askOnTerminal({ input: process.stdin, output: process.stderr });
+  const ask: Ask = (question) => asker(question, signal);
+  const context = createCallContext({ caller: owner, signal, ask });
   const outcome = await host.tools.call({ name, arguments: args, context });
   const away =
     findResultError(outcome)?.code === "UNKNOWN_TOOL" ? findMissing(host, name) : undefined;

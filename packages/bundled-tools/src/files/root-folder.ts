@@ -1,7 +1,8 @@
 import { realpath } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
+import { findRealPath } from "@postern/files/real-path";
 import { bundledErrors } from "../errors.js";
-import { findRealPath } from "./find-real-path.js";
+import { findGrants } from "./grants.js";
 import { isDescriptorPathKnown, openByDescriptor } from "./open-by-descriptor.js";
 import { openByPath } from "./open-by-path.js";
 import { toPath } from "./to-path.js";
@@ -24,6 +25,14 @@ export interface RootFolder {
    * @throws {PosternError} `PATH_CHANGED` when it is elsewhere by now.
    */
   openBelow(realPath: string): Promise<Place>;
+  /**
+   * Opens a folder in which a file is to be made, or a folder above it.
+   *
+   * @param directory - As `openPlace` takes it.
+   * @param target - The absolute path of the file.
+   * @throws {PosternError} As `openPlace`; a folder above what was granted may be opened, nothing else be made in it.
+   */
+  openAbove(directory: string, target: string): Promise<Place>;
   /** The path as an absolute one, links not followed. */
   resolve(path: string): Promise<string>;
 }
@@ -50,7 +59,16 @@ export function createRootFolder(
   };
   return {
     resolve: async (path) => resolve(await readRoot(), toPath(path)),
-    openPlace: async (path) => openContained(await readRoot(), path, openPlace),
+    openPlace: async (path) => {
+      const top = await readRoot();
+      return openContained({ top, path, isAllowed: (real) => isUsable(top, real) }, openPlace);
+    },
+    openAbove: async (directory, target) => {
+      const top = await readRoot();
+      const below = relative(directory, target);
+      const isAllowed = (real: string): boolean => isUsable(top, join(real, below));
+      return openContained({ top, path: directory, isAllowed }, openPlace);
+    },
     openBelow: (realPath) =>
       openPlace(realPath, (real) => {
         if (real !== realPath) throw bundledErrors.PATH_CHANGED({ path: realPath });
@@ -58,17 +76,29 @@ export function createRootFolder(
   };
 }
 
-async function openContained(root: string, path: string, openPlace: OpenPlace): Promise<Place> {
+interface Wanted {
+  /** The real path of the root folder. */
+  readonly top: string;
+  /** As the caller gave it. */
+  readonly path: string;
+  /** Whether what really lies there may be used. */
+  readonly isAllowed: (realPath: string) => boolean;
+}
+
+async function openContained(
+  { top, path, isAllowed }: Wanted,
+  openPlace: OpenPlace,
+): Promise<Place> {
   const parsed = toPath(path);
   // The system would take the part before the NUL, and we would have checked another path than it opens.
   if (parsed.includes("\0"))
     throw bundledErrors.INVALID_PATH({ path, problem: "it holds a NUL character" });
-  const target = resolve(root, parsed);
+  const target = resolve(top, parsed);
   // Merely looking at a network path makes Windows send the user's credentials to that host.
-  if (target.startsWith("\\\\") && !isInside(root, target))
+  if (target.startsWith("\\\\") && !isAllowed(target))
     throw bundledErrors.PATH_OUTSIDE_ROOT({ path });
   const assertInside = (realPath: string): void => {
-    if (!isInside(root, realPath)) throw bundledErrors.PATH_OUTSIDE_ROOT({ path });
+    if (!isAllowed(realPath)) throw bundledErrors.PATH_OUTSIDE_ROOT({ path });
   };
   try {
     return await openPlace(target, assertInside);
@@ -76,6 +106,11 @@ async function openContained(root: string, path: string, openPlace: OpenPlace): 
     assertInside(await findRealPath(target));
     throw toFileError(error, path);
   }
+}
+
+/** Whether a real path lies in the root folder, or in what was granted to the running call. */
+function isUsable(top: string, realPath: string): boolean {
+  return isInside(top, realPath) || findGrants().some((granted) => isInside(granted, realPath));
 }
 
 /** Tells whether a real path is a real folder, or lies in it. */

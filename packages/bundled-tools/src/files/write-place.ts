@@ -94,7 +94,7 @@ const noStats = { dev: -1, ino: -1 };
 
 async function openMissing(root: RootFolder, path: string): Promise<WritePlace> {
   const target = await root.resolve(path);
-  const folder = await openFolder(root, dirname(target), path);
+  const folder = await openFolder(root, target, path);
   try {
     const name = basename(target);
     const entry = await lstat(join(folder.door, name)).catch(() => undefined);
@@ -120,13 +120,13 @@ async function openExisting(root: RootFolder, path: string): Promise<Place | und
   throw bundledErrors.NOT_A_FILE({ path, found });
 }
 
-/** Opens a folder of the root, made if it is missing; each one is made inside the opened one above. */
-async function openFolder(root: RootFolder, directory: string, path: string): Promise<Place> {
+/** Opens the folder of a target, made if it is missing; each one is made inside the opened one above. */
+async function openFolder(root: RootFolder, target: string, path: string): Promise<Place> {
   const missing: string[] = [];
-  let above = directory;
+  let above = dirname(target);
   let place: Place | undefined;
   while (place === undefined) {
-    place = await openExistingFolder(root, above, path);
+    place = await openExistingFolder(root, { directory: above, target, path });
     if (place !== undefined) break;
     missing.push(basename(above));
     const next = dirname(above);
@@ -147,12 +147,19 @@ async function openFolder(root: RootFolder, directory: string, path: string): Pr
   return place;
 }
 
+interface WantedFolder {
+  readonly directory: string;
+  /** The file that is to be made below it. */
+  readonly target: string;
+  /** As the caller gave it. */
+  readonly path: string;
+}
+
 async function openExistingFolder(
   root: RootFolder,
-  directory: string,
-  path: string,
+  { directory, target, path }: WantedFolder,
 ): Promise<Place | undefined> {
-  const place = await root.openPlace(directory).catch((error: unknown) => {
+  const place = await root.openAbove(directory, target).catch((error: unknown) => {
     if (!isPosternError(error, bundledErrors)) throw error;
     if (error.code === "PATH_NOT_FOUND") return undefined;
     // Named as the caller named it, not as the folder above it.

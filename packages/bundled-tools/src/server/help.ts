@@ -9,6 +9,7 @@ Serves Postern's bundled tools over MCP. Speaks stdio unless --http is given.
   --http PORT           serve HTTP on 127.0.0.1; 0 takes a free port; a bearer token is made and printed once
   --allow-host HOST     also answer requests for this host name, for instance behind a proxy; may be repeated
   --no-auth             ask for no token; any program of this machine can then use the tools
+  --grants              believe the client over stdio that the owner allowed paths outside DIR for a call
   --help, --version
 
 Environment:

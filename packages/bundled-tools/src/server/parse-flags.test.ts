@@ -7,6 +7,7 @@ const stdio = {
   includeTags: [],
   excludeTags: [],
   http: undefined,
+  grants: false,
 };
 
 const accepted: readonly { args: readonly string[]; value: object }[] = [
@@ -16,6 +17,7 @@ const accepted: readonly { args: readonly string[]; value: object }[] = [
   { args: ["--version"], value: { kind: "version" } },
   { args: ["-v"], value: { kind: "version" } },
   { args: ["--root", "/a"], value: { ...stdio, root: "/a" } },
+  { args: ["--grants"], value: { ...stdio, grants: true } },
   { args: ["--root=/a=b"], value: { ...stdio, root: "/a=b" } },
   { args: ["--root", "-dashed"], value: { ...stdio, root: "-dashed" } },
   { args: ["--root", "--dashed"], value: { ...stdio, root: "--dashed" } },
@@ -61,6 +63,7 @@ const refused: readonly { args: readonly string[]; problem: string }[] = [
     args: ["--http", port],
     problem: "--http needs a port from 0 to 65535; 0 takes a free one.",
   })),
+  { args: ["--grants", "--http", "0"], problem: "--grants counts only over stdio." },
   { args: ["--no-auth"], problem: "--no-auth counts only together with --http." },
   { args: ["--allow-host", "a"], problem: "--allow-host counts only together with --http." },
   {

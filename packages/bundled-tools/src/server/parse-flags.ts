@@ -12,6 +12,8 @@ export interface ServeFlags {
   readonly excludeTags: readonly string[];
   /** Undefined means stdio. */
   readonly http: HttpFlags | undefined;
+  /** Whether whoever started it may allow paths outside the folder for a call. */
+  readonly grants: boolean;
 }
 
 /** How to serve over HTTP. */
@@ -34,6 +36,7 @@ const options = {
   "include-tags": { type: "string", multiple: true },
   "exclude-tags": { type: "string", multiple: true },
   "no-auth": { type: "boolean" },
+  grants: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -102,7 +105,8 @@ function toServeFlags(values: Values): ParsedFlags {
   const allowedHosts = toStrings(values["allow-host"]);
   const authenticated = values["no-auth"] !== true;
   const port = values.http === undefined ? undefined : toPort(values.http);
-  const problem = checkHttp({ port, allowedHosts, authenticated });
+  const grants = values.grants === true;
+  const problem = checkHttp({ port, allowedHosts, authenticated, grants });
   if (problem !== undefined) return { ok: false, problem };
   const value: ServeFlags = {
     kind: "serve",
@@ -110,6 +114,7 @@ function toServeFlags(values: Values): ParsedFlags {
     includeTags: toTags(values["include-tags"]),
     excludeTags: toTags(values["exclude-tags"]),
     http: port === undefined ? undefined : { port, authenticated, allowedHosts },
+    grants,
   };
   return { ok: true, value };
 }
@@ -118,13 +123,15 @@ interface HttpChoice {
   readonly port: number | undefined;
   readonly allowedHosts: readonly string[];
   readonly authenticated: boolean;
+  readonly grants: boolean;
 }
 
-function checkHttp({ port, allowedHosts, authenticated }: HttpChoice): string | undefined {
+function checkHttp({ port, allowedHosts, authenticated, grants }: HttpChoice): string | undefined {
   if (Number.isNaN(port)) return "--http needs a port from 0 to 65535; 0 takes a free one.";
   if (port === undefined && !authenticated) return "--no-auth counts only together with --http.";
   if (port === undefined && allowedHosts.length > 0)
     return "--allow-host counts only together with --http.";
+  if (port !== undefined && grants) return "--grants counts only over stdio.";
   if (!authenticated && allowedHosts.length > 0)
     return "--no-auth serves loopback only, so it cannot be combined with --allow-host.";
   return undefined;

@@ -28,7 +28,7 @@ export async function serveTools(flags: ServeFlags, io: ProgramIo): Promise<void
     flags,
   );
   const identity = await toIdentity(tools);
-  if (flags.http === undefined) await serveOverStdio({ identity, tools }, io);
+  if (flags.http === undefined) await serveOverStdio({ identity, tools }, flags, io);
   else await serveOverHttp({ identity, tools }, flags.http, io);
 }
 
@@ -64,11 +64,16 @@ function toPermitted(tools: ToolSet, { includeTags, excludeTags }: ServeFlags): 
   );
 }
 
-async function serveOverStdio({ identity, tools }: Served, io: ProgramIo): Promise<void> {
+async function serveOverStdio(
+  { identity, tools }: Served,
+  { grants }: ServeFlags,
+  io: ProgramIo,
+): Promise<void> {
   const { log, signal } = io;
   const { serveStdio } = await import("@postern/tool-server/stdio");
   const server = await serveStdio(identity, tools, {
     validateArguments,
+    believesGrants: grants,
     onError: (error) => log(toLogLine(error)),
   });
   signal.addEventListener("abort", () => void server.close(), { once: true });

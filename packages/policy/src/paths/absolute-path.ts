@@ -8,14 +8,22 @@ export interface Base {
 
 const drive = /^[A-Za-z]:[\\/]/;
 
+/** A path in both ways that programs read `..` in. */
+export interface AbsolutePath {
+  /** Without `.` and `..`: each took away the name before it. */
+  readonly path: string;
+  /** With its `..`, which lead out of what a link before them leads to; absent where there are none. */
+  readonly climbing?: string;
+}
+
 /**
- * Makes a path absolute by its text alone, without `.` and `..`.
+ * Makes a path absolute by its text alone.
  *
  * @param path - A path, as a mention has it.
  * @param base - Where it begins.
  * @returns The path; undefined for one below a home folder that is not known.
  */
-export function toAbsolutePath(path: string, { root, home }: Base): string | undefined {
+export function toAbsolutePath(path: string, { root, home }: Base): AbsolutePath | undefined {
   // Elsewhere a backslash is a character like any other.
   const isWindows = drive.test(root) || root.startsWith("\\\\");
   const clean = isWindows ? path.replaceAll("\\", "/") : path;
@@ -24,10 +32,16 @@ export function toAbsolutePath(path: string, { root, home }: Base): string | und
     if (home === undefined) return undefined;
     // Homes of other users lie beside ours.
     const folder = top === "~" ? home : `${home}/../${top.slice(1)}`;
-    return toNormal(`${folder}${clean.slice(top.length)}`, isWindows);
+    return toBoth(`${folder}${clean.slice(top.length)}`, isWindows);
   }
   const isAbsolute = clean.startsWith("/") || (isWindows && drive.test(clean));
-  return toNormal(isAbsolute ? clean : `${root}/${clean}`, isWindows);
+  return toBoth(isAbsolute ? clean : `${root}/${clean}`, isWindows);
+}
+
+function toBoth(whole: string, isWindows: boolean): AbsolutePath {
+  const path = toNormal(whole, isWindows);
+  // Windows itself takes away the name.
+  return isWindows || !/(?:^|\/)\.\.(?:\/|$)/.test(whole) ? { path } : { path, climbing: whole };
 }
 
 function toNormal(path: string, isWindows: boolean): string {

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { expect, it } from "vitest";
 import { checkPaths, type PathGate } from "./check-paths.js";
 import { findPathMentions } from "./path-mentions.js";
@@ -26,7 +27,9 @@ const base: PathGate = {
   isSensitive: createSensitiveNames(),
   canAsk: true,
   toRealPath: (path) => {
-    const real = Object.hasOwn(links, path) ? links[path] : path;
+    const plain = path.startsWith("/work/out/..") ? path.replace("/work/out/..", "/far") : path;
+    const known = posix.normalize(plain).replace(/(?<=.)\/$/, "");
+    const real = Object.hasOwn(links, known) ? links[known] : known;
     const isDirectory = real !== undefined && directories.has(real);
     return Promise.resolve(real === undefined ? undefined : { path: real, isDirectory });
   },
@@ -56,6 +59,7 @@ it.each([
   { path: "sub/../../x", wanted: ["outside /"] },
   { path: "/workshop/x", wanted: ["outside /workshop"] },
   { path: "link", wanted: ["outside /etc"] },
+  { path: "out/../x", wanted: ["outside /far"] },
   { path: "~/x", wanted: ["outside /home/me"] },
   { path: "~you/x", wanted: ["outside /home/you"] },
   { path: "file:///etc/passwd", wanted: ["outside /etc"] },
@@ -76,6 +80,11 @@ it("asks once for a folder that a command mentions in several ways", async () =>
     {
       kind: "outside",
       path: "/out",
+      targets: ["/out/env", "/out/log", "/out/err"].map((path) => ({
+        path,
+        isDirectory: false,
+        mention: expect.objectContaining({ path }) as unknown,
+      })),
       mentions: ["/out/env", "/out/log", "/out/err"].map((path) =>
         expect.objectContaining({ path }),
       ),
@@ -98,6 +107,22 @@ it("needs no more consent for what was allowed, of secrets only for the file its
   ]);
   expect(await check("/etc/hosts", { allowed: ["/etc/passwd"] })).toEqual(["outside /etc"]);
   expect(await check("loop", { allowed: ["/work/loop"] })).toEqual([]);
+});
+
+it("needs no consent for a file that was allowed by itself, and some for its neighbours", async () => {
+  const allowedFiles = new Set(["/etc/passwd", "/work/.env"]);
+  expect(await check(["/etc/passwd", ".env"], { allowedFiles })).toEqual([]);
+  expect(await check(["/etc/passwd/x", "/etc/hosts"], { allowedFiles })).toEqual([
+    "outside /etc",
+    "outside /etc/passwd",
+  ]);
+});
+
+it("begins relative paths where the tool does", async () => {
+  expect(await check(["a", "../work/a"], { directory: "/home/me" })).toEqual([
+    "outside /home/me",
+    "outside /home/work",
+  ]);
 });
 
 it("says of a folder outside which of its files usually hold secrets", async () => {

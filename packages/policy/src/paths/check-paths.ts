@@ -12,12 +12,16 @@ export interface RealPath {
 
 /** Which paths need nobody's consent, and what decides that. */
 export interface PathGate {
-  /** The absolute path of the folder that a tool may use, and where relative paths begin. */
+  /** The absolute path of the folder that a tool may use. */
   readonly root: string;
+  /** The absolute path where relative paths begin. Default: the root. */
+  readonly directory?: string;
   /** The absolute path of the home folder, for `~`. Default: not known, so that all below it is outside. */
   readonly home?: string;
   /** Absolute paths that were allowed before: folders with all in them, and files. Default: none. */
   readonly allowed?: readonly string[];
+  /** Absolute real paths that were allowed before, each for itself alone. Default: none. */
+  readonly allowedFiles?: ReadonlySet<string>;
   /** Whether a file usually holds secrets; see `createSensitiveNames`. */
   readonly isSensitive: IsSensitive;
   /** Whether someone can be asked: only then is a file inside the root held back for its name. */
@@ -26,12 +30,20 @@ export interface PathGate {
   toRealPath(path: string): Promise<RealPath | undefined>;
 }
 
+/** A real path that a call would use. */
+export interface PathTarget extends RealPath {
+  /** Where it is mentioned first. */
+  readonly mention: PathMention;
+}
+
 /** What somebody has to allow before a call is made. */
 export interface PathRequest {
   /** A folder outside the root; or a file, in a folder that may be used, that usually holds secrets. */
   readonly kind: "outside" | "sensitive";
   /** The folder or the file. When it is added to `allowed`, the same call needs it no more. */
   readonly path: string;
+  /** What would be used, each at or below `path`. */
+  readonly targets: readonly PathTarget[];
   /** Where it is mentioned, the surest first. */
   readonly mentions: readonly PathMention[];
   /** What of it usually holds secrets. */
@@ -56,15 +68,17 @@ export async function checkPaths(
   const allowed = await Promise.all((gate.allowed ?? []).map((path) => toRealText(path, gate)));
   const open = [await toRealText(gate.root, gate), ...allowed];
   const requests = new Map<string, PathRequest>();
-  for (const mention of mentions) {
-    const wanted = await findWanted(mention, gate);
-    const isOpen = wanted.isReal
-      ? open.some((folder) => isBelow(wanted.path, folder))
-      : (gate.allowed ?? []).includes(wanted.path);
-    // Of what is allowed only the file itself speaks for its secrets: nobody who allows a folder thinks of them.
-    if (isOpen && (!wanted.isSensitive || !gate.canAsk || allowed.includes(wanted.path))) continue;
-    add(requests, { mention, wanted, kind: isOpen ? "sensitive" : "outside" });
-  }
+  for (const mention of mentions)
+    for (const wanted of await findWanted(mention, gate)) {
+      if (gate.allowedFiles?.has(wanted.path) === true) continue;
+      const isOpen = wanted.isReal
+        ? open.some((folder) => isBelow(wanted.path, folder))
+        : (gate.allowed ?? []).includes(wanted.path);
+      // Of what is allowed only the file itself speaks for its secrets: nobody who allows a folder thinks of them.
+      if (isOpen && (!wanted.isSensitive || !gate.canAsk || allowed.includes(wanted.path)))
+        continue;
+      add(requests, { mention, wanted, kind: isOpen ? "sensitive" : "outside" });
+    }
   return [...requests.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(toSorted);
 }
 
@@ -74,8 +88,18 @@ interface Wanted extends RealPath {
   readonly isReal: boolean;
 }
 
-async function findWanted({ path: text }: PathMention, gate: PathGate): Promise<Wanted> {
-  const path = toAbsolutePath(text, gate);
+/** Programs differ in where `link/..` leads: both places are wanted. */
+async function findWanted(mention: PathMention, gate: PathGate): Promise<readonly Wanted[]> {
+  const { home, directory = gate.root } = gate;
+  const { path: text } = mention;
+  const absolute = toAbsolutePath(text, { root: directory, home });
+  const first = await findOne(absolute?.path, text, gate);
+  if (absolute?.climbing === undefined) return [first];
+  const second = await findOne(absolute.climbing, text, gate);
+  return second.path === first.path ? [first] : [first, second];
+}
+
+async function findOne(path: string | undefined, text: string, gate: PathGate): Promise<Wanted> {
   const real = path === undefined ? undefined : await gate.toRealPath(path);
   // A link may be named as harmlessly as the file that it leads to, or less.
   const isSensitive = gate.isSensitive(text) || (real !== undefined && gate.isSensitive(real.path));
@@ -99,9 +123,13 @@ function add(requests: Map<string, PathRequest>, { mention, wanted, kind }: Need
   const known = requests.get(`${kind} ${path}`);
   const sensitive = new Set(known?.sensitive);
   if (wanted.isSensitive) sensitive.add(wanted.path);
+  const targets = new Map(known?.targets.map((target) => [target.path, target]));
+  if (!targets.has(wanted.path))
+    targets.set(wanted.path, { path: wanted.path, isDirectory: wanted.isDirectory, mention });
   requests.set(`${kind} ${path}`, {
     kind,
     path,
+    targets: [...targets.values()],
     mentions: [...(known?.mentions ?? []), mention],
     sensitive: [...sensitive],
   });

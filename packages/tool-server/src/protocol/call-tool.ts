@@ -28,6 +28,8 @@ import { retryMetaKey, toCallerMeta, withoutReserved } from "./meta.js";
 export interface IncomingCall extends ReachableRequest {
   /** The request's `_meta`, whole. */
   readonly meta: unknown;
+  /** Whether `grantedMetaKey` counts. Default: no. */
+  readonly believesGrants?: boolean;
   /** Sends a progress notification; absent when the caller asked for none. */
   readonly notify?: (step: Progress) => void;
 }
@@ -48,10 +50,10 @@ export interface CallTarget {
  * @returns The context.
  */
 export function createIncomingContext(
-  call: Pick<IncomingCall, "meta" | "caller" | "signal" | "notify" | "retry">,
+  call: Pick<IncomingCall, "meta" | "caller" | "signal" | "notify" | "retry" | "believesGrants">,
   ask?: Ask,
 ): CallContext {
-  const meta = toCallerMeta(call.meta);
+  const meta = toCallerMeta(call.meta, call.believesGrants);
   const upstream = call.retry?.upstream;
   return createCallContext({
     caller: call.caller,

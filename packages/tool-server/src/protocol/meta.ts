@@ -1,4 +1,5 @@
 import {
+  grantedMetaKey,
   isJsonObject,
   isReservedMetaKey,
   type JsonObject,
@@ -32,13 +33,15 @@ const nothing: JsonObject = Object.freeze({});
  * Takes out of a request's `_meta` what is the protocol's, and what only Postern itself may say.
  *
  * @param meta - The member as it came; anything but an object counts as empty.
+ * @param believesGrants - Whether `grantedMetaKey` stays.
  * @returns What the caller says beside the arguments.
  */
-export function toCallerMeta(meta: unknown): JsonObject {
+export function toCallerMeta(meta: unknown, believesGrants = false): JsonObject {
   if (!isJsonObject(meta)) return nothing;
   let kept: Record<string, JsonObject[string]> | undefined;
   for (const key in meta) {
-    if (protocolKeys.has(key) || isReservedMetaKey(key)) continue;
+    const isBelieved = believesGrants && key === grantedMetaKey;
+    if (protocolKeys.has(key) || (isReservedMetaKey(key) && !isBelieved)) continue;
     kept ??= {};
     // Defined, not assigned: a caller may name a member `__proto__`.
     Object.defineProperty(kept, key, {

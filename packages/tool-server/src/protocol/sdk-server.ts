@@ -48,6 +48,8 @@ export interface Serving {
   readonly roundTrip: RoundTrip;
   /** Whether requests can be sent to a client of the legacy era while one of its own waits. */
   readonly canSend: boolean;
+  /** Whether `grantedMetaKey` counts. Default: no. */
+  readonly believesGrants?: boolean;
   /** With a method, only that one is answered, so that the SDK answers an unknown one with HTTP 404. */
   readonly only?: string;
 }
@@ -148,12 +150,13 @@ function toIncoming(
   const meta = params["_meta"];
   const token = isJsonObject(meta) ? meta["progressToken"] : undefined;
   const { signal, notify } = context.mcpReq;
-  const { caller, era, canSend } = serving;
+  const { caller, era, canSend, believesGrants = false } = serving;
   return {
     meta,
     caller,
     signal,
     era,
+    believesGrants,
     capabilities: findCapabilities(serving, server, context),
     ...(era === "legacy" && canSend ? { elicit: createElicit(server) } : {}),
     ...(typeof token === "string" || typeof token === "number"

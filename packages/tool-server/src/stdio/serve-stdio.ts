@@ -19,6 +19,11 @@ export interface StdioOptions {
   readonly output?: Writable;
   /** Whether arguments are checked against a tool's input schema before the call. Default: true. */
   readonly validateArguments?: boolean;
+  /**
+   * Whether the client may say by `grantedMetaKey` what was allowed for a call: only for a program that is started by
+   * whoever asks the owner. Default: false.
+   */
+  readonly believesGrants?: boolean;
   /** How questions of calls reach a person. */
   readonly questions?: QuestionOptions;
   /** Gets what never reaches the client: unknown errors, unreadable lines. */
@@ -63,6 +68,7 @@ export async function serveStdio(
     report,
     roundTrip: new RoundTrip(identity.name, questions, { report }),
     canSend: true,
+    believesGrants: options.believesGrants ?? false,
   };
   const handle = serveSdkStdio(
     async ({ era }) => {
