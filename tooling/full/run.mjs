@@ -1,6 +1,6 @@
 /**
  * What takes longer than `npm test`: packed packages under four Node releases, the tests under the newer ones, what a
- * client that others wrote makes of the bundled tools, and published types.
+ * client that others wrote makes of the bundled tools, injections, and published types.
  * One ring after the other; the last line sums them up.
  */
 import { rm } from "node:fs/promises";
@@ -61,6 +61,7 @@ const rings = {
     newer.map((release) => [`tests under Node ${release}`, () => runUnder(release)]),
   ),
   Inspector: runInspector,
+  redteam: () => runRing(["node", "tooling/redteam/run.mjs"], { cwd: root }),
   mutants: () => runRing(["node", "tooling/mutants/run.mjs"], { cwd: root }),
   "published types": () => checkTypes(root),
 };

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+
+it("exports exactly these names", async () => {
+  expect(Object.keys(await import("./index.js")).toSorted()).toEqual([
+    "conversationMetaKey",
+    "createTaintLedger",
+    "fenceUntrusted",
+    "neutraliseTemplateTokens",
+    "taintErrors",
+    "taintRules",
+    "trackTaint",
+  ]);
+});
