@@ -56,6 +56,7 @@ function defineServe(program: Command, run: Run): void {
     program.command("serve").description("serve the tools that may be called, as one MCP server"),
   )
     .option("--proxy", "serve the configured servers again, governed")
+    .option("--taint", "ask before untrusted text is run, written where it runs, or sent")
     .option("--http <port>", "over HTTP on this port (0: any); without it over stdio", parsePort)
     .option("--host <address>", "the address to listen on (127.0.0.1)")
     .option("--allow-host <name>", "a host name that requests may come by; repeatable", toList)

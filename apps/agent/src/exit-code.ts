@@ -35,6 +35,7 @@ const byCode: Readonly<Record<string, number>> = Object.freeze({
   NOT_TRUSTED: exitCodes.refused,
   TRUST_CHANGED: exitCodes.refused,
   PATH_DENIED: exitCodes.refused,
+  TAINTED_CALL_REFUSED: exitCodes.refused,
   NO_CONSENT: exitCodes.refused,
   SERVER_UNREACHABLE: exitCodes.unreachable,
   CONNECT_FAILED: exitCodes.unreachable,

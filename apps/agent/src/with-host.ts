@@ -9,6 +9,8 @@ export interface ViewFlags {
   readonly domain?: string;
   readonly includeTags?: readonly string[];
   readonly excludeTags?: readonly string[];
+  /** Whether untrusted text is followed into later calls. */
+  readonly taint?: boolean;
 }
 
 /** What a command adds to the view flags. */
@@ -23,6 +25,7 @@ const hostKeys = [
   "domain",
   "includeTags",
   "excludeTags",
+  "taint",
   "onlyFor",
   "onlyServers",
   "callTimeoutMs",

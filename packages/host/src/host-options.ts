@@ -19,6 +19,8 @@ export interface HostOptions {
   readonly excludeTags?: readonly string[];
   /** Only the servers of this domain, and the bundled one. Default: all enabled servers of `mcp.json`. */
   readonly domain?: string;
+  /** Whether untrusted text is followed into later calls. Default: the configuration's, else not. */
+  readonly taint?: boolean;
   /** Start only the server that a tool of this exposed name can belong to. */
   readonly onlyFor?: string;
   /** Start only these servers. */

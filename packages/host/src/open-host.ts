@@ -18,6 +18,7 @@ import { hostErrors } from "./errors.js";
 import { bundledName, planHost, type HostPlan } from "./host-plan.js";
 import type { Host, HostEvent, HostOptions } from "./host-options.js";
 import { createPathGate, findRoot, type PathConsent } from "./path-consent.js";
+import { createTaintTracker } from "./taint.js";
 import { unmountedSet } from "./unmounted-set.js";
 import { readVersion } from "./version.js";
 
@@ -53,8 +54,11 @@ export async function openHost(options: HostOptions): Promise<Host> {
     ...configuration.notices,
     ...(await findKeyNotices(pool, configuration, options)),
   ];
-  const paths = createPathGate(toPathConsent(plan, configuration, options));
-  return createHost(pool, { plan, notices, interceptors: paths });
+  const interceptors = [
+    ...createTaintTracker(options.taint, configuration.config.guard),
+    ...createPathGate(toPathConsent(plan, configuration, options)),
+  ];
+  return createHost(pool, { plan, notices, interceptors });
 }
 
 function toPathConsent(
