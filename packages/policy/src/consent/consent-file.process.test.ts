@@ -60,8 +60,9 @@ describe("createFileConsentStore()", () => {
     const path = folders.get(store) ?? "";
     const name = (await readdir(path)).find((each) => each.endsWith(".json")) ?? "";
     await writeFile(`${path}/${name}`, text);
-    for (const work of [store.list(), store.add(consent), store.revoke("/out/a")])
-      await expect(work).rejects.toMatchObject({ code: "CONSENTS_BROKEN" });
+    const works = [() => store.list(), () => store.add(consent), () => store.revoke("/out/a")];
+    for (const work of works)
+      await expect(work()).rejects.toMatchObject({ code: "CONSENTS_BROKEN" });
     expect(await readFile(`${path}/${name}`, "utf8")).toBe(text);
   });
 
