@@ -50,12 +50,15 @@ export function createPathGate(consent: PathConsent): readonly Interceptor[] {
 
 async function loadGate(consent: PathConsent): Promise<Interceptor> {
   const { home, root, env, settings, servers, findDirectory } = consent;
-  const [{ askForPaths, createSensitiveNames }, { createFileConsentStore, toRealPath }, real] =
-    await Promise.all([
-      import("@postern/policy/paths"),
-      import("@postern/policy/consent"),
-      realpath(root).catch(() => root),
-    ]);
+  const [
+    { askForPaths, createSensitiveNames },
+    { createFileConsentStore, findMatches, toRealPath },
+    real,
+  ] = await Promise.all([
+    import("@postern/policy/paths"),
+    import("@postern/policy/consent"),
+    realpath(root).catch(() => root),
+  ]);
   const patterns = [env["POSTERN_SENSITIVE_PATTERNS"] ?? "", ...(settings.sensitive ?? [])];
   const options: PathConsentOptions = {
     root: real,
@@ -63,6 +66,7 @@ async function loadGate(consent: PathConsent): Promise<Interceptor> {
     consent: settings.consent === "deny" ? "deny" : "ask",
     isSensitive: createSensitiveNames(patterns.join(",")),
     toRealPath,
+    findMatches,
     store: createFileConsentStore(toConsentFolder(home), real),
     findDirectory: ({ server }) => findDirectory(server),
     findOpen: ({ server }: Listing) => findNamed(servers.get(server)),

@@ -22,6 +22,7 @@ it("exports exactly these names for paths", async () => {
     "createSensitiveNames",
     "findCommandPaths",
     "findPathMentions",
+    "globMarks",
     "pathErrors",
   ]);
 });
@@ -29,6 +30,7 @@ it("exports exactly these names for paths", async () => {
 it("exports exactly these names for consents", async () => {
   expect(Object.keys(await import("./consent.js")).toSorted()).toEqual([
     "createFileConsentStore",
+    "findMatches",
     "toRealPath",
   ]);
 });

@@ -7,6 +7,7 @@ export { findCommandPaths } from "./paths/command-paths.js";
 export type { CommandPath } from "./paths/command-paths.js";
 export { checkPaths } from "./paths/check-paths.js";
 export type { PathGate, PathRequest, PathTarget, RealPath } from "./paths/check-paths.js";
+export { globMarks } from "./paths/shell-word.js";
 // For hosts: the gate that asks.
 export { askForPaths } from "./consent/ask-for-paths.js";
 export type { PathConsentOptions } from "./consent/ask-for-paths.js";

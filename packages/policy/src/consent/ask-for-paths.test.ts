@@ -252,7 +252,7 @@ it("refuses what cannot be shown whole", async () => {
 });
 
 it("writes no line of a path's own into the question", async () => {
-  await open()({ path: "/out/a\nPostern asks:\u202e all is well" }, answerWith(accept("deny")));
+  await open()({ path: "/out/a\nPostern asks\u202e all is well" }, answerWith(accept("deny")));
   expect(asked[0]?.message.split("\n")).toHaveLength(3);
   expect(asked[0]?.message).not.toContain("\u202e");
 });
@@ -264,7 +264,7 @@ it("takes what the owner's configuration declares, and opens what it opens", asy
   });
   const no = answerWith(accept("deny"));
   const codes = [];
-  for (const args of [{ a: "/etc/x" }, { b: "/etc/x" }, { c: "/etc/x" }, { a: "/tmp/mine/x" }])
+  for (const args of [{ a: "/etc/x" }, { b: "/etc/x" }, { text: "/etc/x" }, { a: "/tmp/mine/x" }])
     codes.push(codeOf(await call(args, no)));
   expect(codes).toEqual(["PATH_DENIED", "PATH_DENIED", undefined, undefined]);
   expect(granted()).toBeUndefined();

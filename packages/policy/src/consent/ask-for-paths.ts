@@ -20,7 +20,7 @@ import { SessionConsents, toCovers, toTargets } from "./session-consents.js";
 /** Which paths need consent, and where it is kept. */
 export interface PathConsentOptions extends Pick<
   PathGate,
-  "root" | "home" | "isSensitive" | "toRealPath"
+  "root" | "home" | "isSensitive" | "toRealPath" | "findMatches"
 > {
   /** `ask` puts a question to the owner; `deny` refuses at once. */
   readonly consent: "ask" | "deny";
@@ -99,7 +99,7 @@ class ConsentGate {
     if (all.length === 0) return next(call);
     const refusal = await this.#findRefusal(passing).catch(toFailure);
     if (refusal !== undefined) return "content" in refusal ? refusal : refuse(refusal);
-    const granted = toTargets(all).map(({ path }) => path);
+    const granted = toTargets(all.filter(({ kind }) => kind !== "unknown")).map(({ path }) => path);
     const meta = { ...call.context.meta, [grantedMetaKey]: granted };
     return next({ ...call, context: { ...call.context, meta } });
   }
@@ -155,7 +155,8 @@ class ConsentGate {
   }
 
   #check({ call, mentions }: Passing, open: Pick<PathGate, "allowed" | "allowedFiles">) {
-    const { root, home, isSensitive, toRealPath, findOpen, findDirectory } = this.#options;
+    const { root, home, isSensitive, toRealPath, findMatches, findOpen, findDirectory } =
+      this.#options;
     const directory = findDirectory?.(call.listing);
     return checkPaths(mentions, {
       root,
@@ -163,6 +164,7 @@ class ConsentGate {
       toRealPath,
       canAsk: true,
       ...(home === undefined ? {} : { home }),
+      ...(findMatches === undefined ? {} : { findMatches }),
       ...(directory === undefined ? {} : { directory }),
       ...open,
       allowed: [...(findOpen?.(call.listing) ?? []), ...(open.allowed ?? [])],

@@ -33,6 +33,8 @@ const answers: ReadonlySet<unknown> = new Set<PathAnswer>([
 const maxPaths = 20;
 const maxQuoted = 1_100;
 const maxName = 200;
+/** A program is shown whole. */
+const maxUnknown = 3_000;
 
 const schema: JsonObject = {
   type: "object",
@@ -95,19 +97,22 @@ export function readPathAnswer({ action, content }: Answer): PathAnswer {
 
 /** One path that is asked about. */
 interface PathDetails extends JsonObject {
-  readonly kind: "outside" | "sensitive";
+  readonly kind: PathRequest["kind"];
   readonly path: string;
   readonly isFolder: boolean;
   readonly isSensitive: boolean;
   readonly raw: string;
   readonly argument: string;
   readonly confidence: PathMention["confidence"];
+  /** Why nobody can tell what it touches; else empty. */
+  readonly unknown: string;
 }
 
 function toDetails({ kind, targets, sensitive }: PathRequest): readonly PathDetails[] {
-  return targets.map(({ path, isDirectory, mention: { raw, argument, confidence } }) => {
+  return targets.map(({ path, isDirectory, mention }) => {
+    const { raw, argument, confidence, unknown = "" } = mention;
     const isSensitive = sensitive.includes(path);
-    return { kind, path, isFolder: isDirectory, isSensitive, raw, argument, confidence };
+    return { kind, path, isFolder: isDirectory, isSensitive, raw, argument, confidence, unknown };
   });
 }
 
@@ -115,9 +120,11 @@ const confidences: Readonly<Record<PathMention["confidence"], string>> = {
   declared: "which the tool declares as a path",
   named: "which is named like one of a path",
   command: "a command",
+  value: "which looks like a path",
 };
 
 function toLine(details: PathDetails, at: number): string | undefined {
+  if (details.kind === "unknown") return toUnknownLine(details, at);
   const { path, raw, argument } = details;
   const [shown, written, name] = [
     toQuoted(path, maxQuoted),
@@ -127,6 +134,12 @@ function toLine(details: PathDetails, at: number): string | undefined {
   if (shown === undefined || written === undefined || name === undefined) return undefined;
   const as = raw === path ? "written" : `written ${written},`;
   return `${at + 1}. ${shown}: ${toReason(details)}; ${as} in ${name}, ${confidences[details.confidence]}.`;
+}
+
+function toUnknownLine({ raw, argument, unknown }: PathDetails, at: number): string | undefined {
+  const [shown, name] = [toQuoted(raw, maxUnknown), toQuoted(argument, maxName)];
+  if (shown === undefined || name === undefined) return undefined;
+  return `${at + 1}. ${shown}: may touch anything, for ${unknown}; in ${name}.`;
 }
 
 function toReason({ kind, isFolder, isSensitive }: PathDetails): string {

@@ -63,9 +63,11 @@ export function toTargets(requests: readonly PathRequest[]): readonly PathTarget
  * @returns The covers.
  */
 export function toCovers(requests: readonly PathRequest[], isWide: boolean): readonly Cover[] {
-  return toTargets(requests).flatMap(({ path, isDirectory }): readonly Cover[] => {
+  return toTargets(requests).flatMap(({ path, isDirectory, mention }): readonly Cover[] => {
     if (isDirectory) return [{ path, covers: "folder" }];
     const file: Cover = { path, covers: "file" };
-    return isWide ? [{ path: toFolder(path), covers: "folder" }, file] : [file];
+    return isWide && mention.unknown === undefined
+      ? [{ path: toFolder(path), covers: "folder" }, file]
+      : [file];
   });
 }

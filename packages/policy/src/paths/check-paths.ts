@@ -1,5 +1,6 @@
 import { isBelow, toAbsolutePath, toFolder } from "./absolute-path.js";
 import type { PathMention } from "./path-mentions.js";
+import { globMarks, isPathPattern } from "./shell-word.js";
 import type { IsSensitive } from "./sensitive-names.js";
 
 /** Where a path leads. */
@@ -26,6 +27,11 @@ export interface PathGate {
   readonly isSensitive: IsSensitive;
   /** Whether someone can be asked: only then is a file inside the root held back for its name. */
   readonly canAsk: boolean;
+  /**
+   * Finds what a pattern matches, as a shell does: an absolute path with `globMarks` in it. Undefined when that is too much
+   * to find. Default: patterns are judged by the folder before their first mark alone.
+   */
+  findMatches?(pattern: string): Promise<readonly RealPath[] | undefined>;
   /** Follows links; undefined when that cannot be done, as in a circle. */
   toRealPath(path: string): Promise<RealPath | undefined>;
 }
@@ -38,8 +44,11 @@ export interface PathTarget extends RealPath {
 
 /** What somebody has to allow before a call is made. */
 export interface PathRequest {
-  /** A folder outside the root; or a file, in a folder that may be used, that usually holds secrets. */
-  readonly kind: "outside" | "sensitive";
+  /**
+   * A folder outside the root; or a file, in a folder that may be used, that usually holds secrets; or a part of which nobody
+   * can tell what it touches.
+   */
+  readonly kind: "outside" | "sensitive" | "unknown";
   /** The folder or the file. When it is added to `allowed`, the same call needs it no more. */
   readonly path: string;
   /** What would be used, each at or below `path`. */
@@ -68,7 +77,11 @@ export async function checkPaths(
   const allowed = await Promise.all((gate.allowed ?? []).map((path) => toRealText(path, gate)));
   const open = [await toRealText(gate.root, gate), ...allowed];
   const requests = new Map<string, PathRequest>();
-  for (const mention of mentions)
+  for (const mention of mentions) {
+    if (mention.unknown !== undefined) {
+      addUnknown(requests, mention, gate);
+      continue;
+    }
     for (const wanted of await findWanted(mention, gate)) {
       if (gate.allowedFiles?.has(wanted.path) === true) continue;
       const isOpen = wanted.isReal
@@ -79,6 +92,7 @@ export async function checkPaths(
         continue;
       add(requests, { mention, wanted, kind: isOpen ? "sensitive" : "outside" });
     }
+  }
   return [...requests.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(toSorted);
 }
 
@@ -93,10 +107,32 @@ async function findWanted(mention: PathMention, gate: PathGate): Promise<readonl
   const { home, directory = gate.root } = gate;
   const { path: text } = mention;
   const absolute = toAbsolutePath(text, { root: directory, home });
+  if (isPathPattern(text)) return findMatched(absolute?.climbing ?? absolute?.path, gate);
   const first = await findOne(absolute?.path, text, gate);
   if (absolute?.climbing === undefined) return [first];
   const second = await findOne(absolute.climbing, text, gate);
   return second.path === first.path ? [first] : [first, second];
+}
+
+async function findMatched(
+  pattern: string | undefined,
+  gate: PathGate,
+): Promise<readonly Wanted[]> {
+  if (pattern === undefined || gate.findMatches === undefined) return [];
+  const matches = await gate.findMatches(pattern);
+  // Too many to look at: then its folder is wanted like one that is outside.
+  if (matches === undefined)
+    return [{ ...toUnmatched(pattern), isSensitive: false, isReal: false }];
+  return matches.map((match) => ({
+    ...match,
+    isSensitive: gate.isSensitive(match.path),
+    isReal: true,
+  }));
+}
+
+function toUnmatched(pattern: string): RealPath {
+  const path = pattern.replaceAll(globMarks.any, "*").replaceAll(globMarks.one, "?");
+  return { path, isDirectory: false };
 }
 
 async function findOne(path: string | undefined, text: string, gate: PathGate): Promise<Wanted> {
@@ -135,7 +171,19 @@ function add(requests: Map<string, PathRequest>, { mention, wanted, kind }: Need
   });
 }
 
-const order = ["declared", "named", "command"];
+/** It stands for itself alone, and for no path: none begins so. */
+function addUnknown(
+  requests: Map<string, PathRequest>,
+  mention: PathMention,
+  { allowedFiles }: PathGate,
+): void {
+  const path = `unknown: ${mention.raw}`;
+  if (allowedFiles?.has(path) === true || requests.has(path)) return;
+  const targets = [{ path, isDirectory: false, mention }];
+  requests.set(path, { kind: "unknown", path, targets, mentions: [mention], sensitive: [] });
+}
+
+const order = ["declared", "named", "command", "value"];
 
 function toSorted(request: PathRequest): PathRequest {
   const mentions = request.mentions.toSorted(

@@ -1,5 +1,6 @@
 import { forEachChild, parse, type Command, type SyntaxNode, type Word } from "unbash";
 import { findWordText, findWordTexts } from "./shell-word.js";
+import { findTextWords, isStream, isSystemProgram } from "./shell/text-words.js";
 import { findWordPaths } from "./word-paths.js";
 
 /** A path that a shell command mentions. */
@@ -30,12 +31,18 @@ const maxLength = 100_000;
  */
 export function findCommandPaths(command: string, from = ""): readonly CommandPath[] {
   const found = new Map<string, CommandPath>();
-  readScript(command, { found, depth: 0, state: { from, variables: new Map() } });
+  readScript(command, {
+    found,
+    depth: 0,
+    state: { from, mayFail: command.includes("||"), variables: new Map() },
+  });
   return [...found.values()];
 }
 
 interface State {
   from: string;
+  /** Whether a command may run though the one before it failed. */
+  mayFail: boolean;
   readonly variables: Map<string, string>;
 }
 
@@ -75,7 +82,11 @@ const ownState: ReadonlySet<string> = new Set([
 function visit(node: SyntaxNode, reading: Reading): void {
   if (node.type === "Command") return visitCommand(node, reading);
   if (node.type === "HereString" || node.type === "HereDoc") return visitExpansions(node, reading);
-  if (node.type === "Word") takeWord(node, reading);
+  if (node.type === "Word") {
+    takeWord(node, reading);
+    // Most words have nothing in them.
+    if (node.parts === undefined) return;
+  }
   if (node.type === "Assignment" && node.value.type === "Word")
     assign(node.name, node.value, reading);
   const isApart = ownState.has(node.type);
@@ -92,8 +103,8 @@ function visitExpansions(node: SyntaxNode, reading: Reading): void {
   forEachChild(node, (child) => visitExpansions(child, reading));
 }
 
-function copyState({ from, variables }: State): State {
-  return { from, variables: new Map(variables) };
+function copyState({ from, mayFail, variables }: State): State {
+  return { from, mayFail, variables: new Map(variables) };
 }
 
 function assign(name: string, value: Word, { state }: Reading): void {
@@ -108,13 +119,16 @@ function visitCommand(command: Command, reading: Reading): void {
   const words = [...(name ? [name] : []), ...args.filter((arg) => arg.type === "Word")];
   const texts = words.map((word) => findWordText(word, variables));
   const scripts = words.filter((_, at) => isScript(texts, at));
+  const plain = findTextWords(texts);
   forEachChild(command, (child) => {
-    const isNoPath = child === name && isProgramName(texts[0]);
+    const isNoPath =
+      (child === name && isProgramName(texts[0])) ||
+      (child.type === "Word" && plain.has(words.indexOf(child)));
     if (child.type === "Word" && (isNoPath || scripts.includes(child)))
       visitExpansions(child, reading);
     else visit(child, reading);
   });
-  changeDirectory(texts, reading.state);
+  changeDirectory(texts, reading);
   const deeper = { ...reading, depth: reading.depth + 1 };
   const inner = { ...deeper, state: copyState(reading.state) };
   for (const script of scripts) readScript(findWordText(script, variables) ?? script.value, inner);
@@ -129,7 +143,7 @@ function visitCommand(command: Command, reading: Reading): void {
 
 /** Without a slash it is looked for in PATH. */
 function isProgramName(text: string | undefined): boolean {
-  return text !== undefined && !text.includes("/");
+  return text !== undefined && (!text.includes("/") || isSystemProgram(text));
 }
 
 type Texts = readonly (string | undefined)[];
@@ -144,11 +158,15 @@ function hasShell(texts: Texts): boolean {
   return texts.some((text) => text !== undefined && shells.test(text));
 }
 
-function changeDirectory(texts: Texts, state: State): void {
+function changeDirectory(texts: Texts, reading: Reading): void {
+  const { state } = reading;
   const [program, ...args] = texts;
   if (program !== "cd" && program !== "pushd") return;
   const target = args.find((arg) => arg === undefined || !/^-[A-Za-z@]*$/.test(arg));
   if (args.length > 0 && target === undefined) return;
+  // `cd a || cd ..`: where the one before fails, this one begins where that did.
+  if (reading.state.mayFail && target?.includes("..") === true && !reading.found.has(target))
+    reading.found.set(target, { raw: target, path: target });
   state.from = toJoined(state.from, target ?? "~");
 }
 
@@ -158,6 +176,7 @@ function takeWord(word: Word, reading: Reading): void {
 }
 
 function addPath(raw: string, path: string, { found, state }: Reading): void {
+  if (isStream(path)) return;
   const whole = toJoined(state.from, path);
   if (!found.has(whole)) found.set(whole, { raw, path: whole });
 }

@@ -1,4 +1,4 @@
-const fileUrl = /^file:[\\/]/i;
+const fileUrl = /^file:/i;
 const otherUrl = /^[a-z][a-z\d+.-]+:\/\//i;
 
 /**

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue, Listing } from "@postern/tool";
 import { findCommandPaths } from "./command-paths.js";
 import { isFileUrl, parsePathText } from "./file-url.js";
+import { findCodeReason, findValuePaths, isConfigText, isFreeText } from "./value-paths.js";
+import { findUnknownParts } from "./shell/unknown-parts.js";
 
 /** A path that the arguments of a call mention. */
 export interface PathMention {
@@ -12,9 +14,11 @@ export interface PathMention {
   readonly argument: string;
   /**
    * How sure it is that this is a path: the tool declares the argument as one; its name says so, or its value is a
-   * `file:` URL; it is a word of a shell command.
+   * `file:` URL; it is a word of a shell command; its value looks like one.
    */
-  readonly confidence: "declared" | "named" | "command";
+  readonly confidence: "declared" | "named" | "command" | "value";
+  /** Why nobody can tell from `raw` what it touches. Then `path` says nothing. */
+  readonly unknown?: string;
 }
 
 /** Words of argument names. */
@@ -27,11 +31,13 @@ const pathWords = new Set(
 const commandWords = new Set("command commands cmd cmds commandline shell bash script".split(" "));
 const directoryNames = new Set(["cwd", "workdir", "workingdir", "workingdirectory"]);
 
-/** JSON that is nested deeper is taken for no path. */
+/** What is nested deeper is not looked through. */
 const maxDepth = 64;
+const maxJsonLength = 100_000;
 
 /**
- * Finds the paths that the arguments of a call mention, in lists and nested objects as well. Free text is not searched
+ * Finds the paths that the arguments of a call mention, in lists, nested objects, their names, and JSON in a text as well; and
+ * the parts of which nobody can tell what they touch. Free text, such as content, patterns and queries, is not searched
  * for what looks like a path.
  *
  * @param listing - The tool: its `checkpaths` name arguments that hold paths.
@@ -48,7 +54,18 @@ export function findPathMentions(
     const isDeclared = listing.checkpaths?.includes(name) ?? false;
     read(value ?? null, { name, argument: name, isDeclared, from, depth: 0 }, found);
   }
-  return found;
+  return withoutRepeats(found);
+}
+
+/** What is known of an argument for one reason need not be said for a weaker one. */
+function withoutRepeats(found: readonly PathMention[]): readonly PathMention[] {
+  const kept = new Map<string, PathMention>();
+  for (const mention of found) {
+    const { argument, path, raw, unknown } = mention;
+    const key = JSON.stringify(unknown === undefined ? [argument, path] : [argument, raw, unknown]);
+    if (!kept.has(key)) kept.set(key, mention);
+  }
+  return [...kept.values()];
 }
 
 interface Place {
@@ -63,11 +80,19 @@ interface Place {
 
 function read(value: JsonValue, place: Place, found: PathMention[]): void {
   if (typeof value === "string") return readText(value, place, found);
-  if (typeof value !== "object" || value === null || place.depth > maxDepth) return;
+  if (value === true && /^include_?sensitive$/i.test(place.name))
+    found.push(toUnknown("include_sensitive", "it reads files that usually hold secrets", place));
+  if (typeof value !== "object" || value === null) return;
   const { argument, name } = place;
+  if (place.depth > maxDepth) {
+    found.push(toUnknown(argument.slice(0, 200), "it is nested too deep", place));
+    return;
+  }
   const depth = place.depth + 1;
   if (!Array.isArray(value)) {
     for (const [key, member] of Object.entries(value as JsonObject)) {
+      for (const path of findValuePaths(key))
+        found.push({ raw: key, path, argument, confidence: "value" });
       const below = { ...place, name: key, argument: `${argument}.${key}`, depth };
       read(member ?? null, below, found);
     }
@@ -83,18 +108,59 @@ function read(value: JsonValue, place: Place, found: PathMention[]): void {
 
 function readText(raw: string, place: Place, found: PathMention[]): void {
   const { name, argument, isDeclared } = place;
-  if (hasWord(name, commandWords)) readCommand(raw, place, found);
+  const isCommand = hasWord(name, commandWords);
+  if (isCommand) readCommand(raw, place, found);
+  else {
+    const reason = findCodeReason(name, raw);
+    if (reason !== undefined) found.push(toUnknown(raw, reason, place));
+  }
   // A name of several lines is content that is called "file".
-  const isNamed = isFileUrl(raw) || (hasWord(name, pathWords) && !raw.includes("\n"));
-  if (!isDeclared && !isNamed) return;
-  const path = parsePathText(raw);
-  const confidence = isDeclared ? "declared" : "named";
-  if (path !== undefined) found.push({ raw, path, argument, confidence });
+  const isNamed = isFileUrl(raw) || (hasWord(name, pathWords) && !raw.trim().includes("\n"));
+  if (isDeclared || isNamed) {
+    const confidence = isDeclared ? "declared" : "named";
+    for (const path of toSpellings(raw)) found.push({ raw, path, argument, confidence });
+  }
+  if (readJson(raw, place, found)) return;
+  if (isCommand || isFreeText(name) || (raw.trim().includes("\n") && !isConfigText(name))) return;
+  for (const path of findValuePaths(raw)) found.push({ raw, path, argument, confidence: "value" });
 }
 
-function readCommand(command: string, { argument, from }: Place, found: PathMention[]): void {
-  for (const { raw, path } of findCommandPaths(command, from))
-    found.push({ raw, path, argument, confidence: "command" });
+/** As it is written, and as programs may take it: without blanks around, with slashes for backslashes, without a stream. */
+function toSpellings(raw: string): readonly string[] {
+  const texts = new Set([raw, raw.trim()]);
+  for (const text of texts) {
+    if (text.includes("\\")) texts.add(text.replaceAll("\\", "/"));
+    const stream = /^(.*[^:/\\][^:/\\]):(?:[^/\\]*)$/s.exec(text)?.[1];
+    if (stream !== undefined && !isFileUrl(text)) texts.add(stream);
+  }
+  return [...texts].map(parsePathText).filter((path) => path !== undefined);
+}
+
+/** Arguments for another tool, as a text. */
+function readJson(raw: string, place: Place, found: PathMention[]): boolean {
+  if (!/^\s*[[{]/.test(raw) || raw.length > maxJsonLength || place.depth > maxDepth) return false;
+  let value: JsonValue;
+  try {
+    value = JSON.parse(raw) as JsonValue;
+  } catch {
+    return false;
+  }
+  if (isFreeText(place.name)) return true;
+  read(value, { ...place, depth: place.depth + 1 }, found);
+  return true;
+}
+
+function toUnknown(raw: string, unknown: string, { argument }: Place): PathMention {
+  return { raw, path: "", argument, confidence: "command", unknown };
+}
+
+function readCommand(command: string, place: Place, found: PathMention[]): void {
+  const { argument, from } = place;
+  const { parts, scripts } = findUnknownParts(command);
+  for (const script of [command, ...scripts])
+    for (const { raw, path } of findCommandPaths(script, from))
+      found.push({ raw, path, argument, confidence: "command" });
+  for (const { raw, reason } of parts) found.push(toUnknown(raw, reason, place));
 }
 
 function findDirectory(args: JsonObject): string {

@@ -1,7 +1,20 @@
 import type { Word, WordPart } from "unbash";
 
-/** Stands for what only the shell knows: another variable, a command's output, a glob. */
+/** Stands for what only the shell knows: another variable, a command's output. */
 const unknown = "\0";
+
+/** Stands for what a glob may match: any text, and one character. Nobody's file names hold them. */
+export const globMarks = Object.freeze({ any: "\uE000", one: "\uE001" });
+
+/**
+ * Tells whether a path is a pattern of paths.
+ *
+ * @param path - The path.
+ * @returns True when it holds one of `globMarks`.
+ */
+export function isPathPattern(path: string): boolean {
+  return path.includes(globMarks.any) || path.includes(globMarks.one);
+}
 
 /** No list of braces becomes more words than this. */
 const maxTexts = 64;
@@ -14,7 +27,8 @@ export type Variables = ReadonlyMap<string, string>;
  *
  * @param word - The word.
  * @param variables - What earlier commands assigned.
- * @returns The texts. Where a part is unknown: the folder before it, and the whole when it climbs (`$X/../..`).
+ * @returns The texts. Where a part is unknown: the folder before it, and the whole when it climbs (`$X/../..`). Of a glob: the
+ *   folder before it, and the whole with `globMarks` in it.
  */
 export function findWordTexts(word: Word, variables: Variables): readonly string[] {
   if (word.parts === undefined) return [word.value];
@@ -25,14 +39,18 @@ export function findWordTexts(word: Word, variables: Variables): readonly string
 export function findWordText(word: Word, variables: Variables): string | undefined {
   if (word.parts === undefined) return word.value;
   const [text, ...others] = toTexts(word.parts, variables);
-  return text === undefined || others.length > 0 || text.includes(unknown) ? undefined : text;
+  const isOpen = text === undefined || others.length > 0 || text.includes(unknown);
+  return isOpen || isPathPattern(text) ? undefined : text;
 }
 
 function toTexts(parts: readonly WordPart[], variables: Variables): readonly string[] {
   let texts: readonly string[] = [""];
   for (const part of parts) {
     const next = toPartTexts(part, variables);
-    texts = texts.flatMap((text) => next.map((end) => text + end)).slice(0, maxTexts);
+    const [only = ""] = next;
+    const [before = ""] = texts;
+    if (next.length === 1 && texts.length === 1) texts = [before + only];
+    else texts = texts.flatMap((text) => next.map((end) => text + end)).slice(0, maxTexts);
   }
   return texts;
 }
@@ -43,6 +61,8 @@ function toPartTexts(part: WordPart, variables: Variables): readonly string[] {
   if (type === "DoubleQuoted" || type === "LocaleString") return toTexts(part.parts, variables);
   if (type === "SimpleExpansion") return [toValue(part.text.slice(1), variables)];
   if (type === "BraceExpansion") return toAlternatives(part.text);
+  if (type === "ExtendedGlob") return [globMarks.any];
+  if (type === "Glob") return [part.kind === "star" ? globMarks.any : globMarks.one];
   const isPlain = type === "ParameterExpansion" && !part.operation && !part.prefix && !part.index;
   return [isPlain ? toValue(part.parameter, variables) : unknown];
 }
@@ -61,10 +81,13 @@ function toAlternatives(text: string): readonly string[] {
 }
 
 function toKnown(text: string): readonly string[] {
-  const at = text.indexOf(unknown);
+  const isUnknown = text.includes(unknown);
+  const at = isUnknown ? text.indexOf(unknown) : text.search(/[\uE000\uE001]/);
   if (at === -1) return [text];
   const folder = text.slice(0, text.lastIndexOf("/", at) + 1);
   const climbs = /(?:^|\/)\.\.(?:\/|$)/.test(text.slice(at));
-  const found = climbs ? [folder, text.replaceAll(unknown, "x")] : [folder];
+  if (!isUnknown) return [folder, text].filter((each) => each !== "");
+  const whole = text.replaceAll(/[\0\uE000\uE001]/g, "x");
+  const found = climbs ? [folder, whole] : [folder];
   return found.filter((each) => each !== "");
 }

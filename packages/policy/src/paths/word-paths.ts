@@ -33,7 +33,7 @@ function collect(word: string, collected: Collected, depth: number): void {
     const value = word.slice(assigned + 1);
     if (value !== "") collect(value, collected, depth + 1);
   }
-  const glued = /^-[A-Za-z](?=[/~.@])(.+)$/s.exec(word)?.[1];
+  const glued = /^-[A-Za-z]{1,6}?(?=[/~@]|\.{1,2}(?:\/|$)|\.\w)(.+)$/s.exec(word)?.[1];
   if (glued !== undefined) collect(glued, collected, depth + 1);
   if (word.startsWith("-")) return;
   const named = /^[@<]+(.+)$/s.exec(word)?.[1];
@@ -41,7 +41,7 @@ function collect(word: string, collected: Collected, depth: number): void {
   if (parsePathText(word) === undefined) return;
   // Not "//", which is the rest of a URL.
   for (const part of word.split(":").slice(1))
-    if (/^(?:\/(?!\/)|~|\.\.?\/)/.test(part)) add(part, found);
+    if (/^(?:\/(?!\/)|~|\.\.?\/)|^(?!\/)\D.*[./]/.test(part)) add(part, found);
   const first = word.split(":", 1)[0] ?? "";
   if (first !== word && /^[/~.]/.test(first)) add(first, found);
   add(word, found);
