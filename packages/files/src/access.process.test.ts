@@ -46,10 +46,11 @@ describe("files of a user", () => {
         return "text";
       });
       await files.updateFile(root + "/updated", () => "again");
-      await files.openAppendFile(root + "/appended");
+      const appended = await files.openAppendFile(root + "/appended");
       const spill = await files.createSpillStore(root + "/spills").write("text");
       await look("spill", spill.path);
       for (const name of await readdir(root)) await look(name, root + "/" + name);
+      await appended[Symbol.asyncDispose]();
       console.log(JSON.stringify(modes));`,
     );
     expect(modes).toEqual({

@@ -32,9 +32,9 @@ export const faults = [
     item: "4",
     what: "objects among the arguments are lost",
     file: `${tools}/define-bundled-tool.ts`,
-    find: "tool.run(withoutNullArguments(args, schema), context)",
+    find: "tool.run(given, context)",
     replace: `tool.run(
-        Object.fromEntries(Object.entries(args).filter(([, value]) => typeof value !== "object")),
+        Object.fromEntries(Object.entries(given).filter(([, value]) => typeof value !== "object")),
         context,
       )`,
     test: `${tools}/strict-mode.test.ts`,
