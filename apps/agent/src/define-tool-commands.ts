@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import type { CallFlags } from "./commands/call.js";
 import type { ServeFlags } from "./commands/serve.js";
 import type { TrustFlags } from "./commands/trust.js";
-import { bySeconds, parseLevel, parsePort, parseTags, toList } from "./flags.js";
+import { bySeconds, parseGuard, parseLevel, parsePort, parseTags, toList } from "./flags.js";
 import type { Run } from "./session.js";
 import type { ViewFlags } from "./with-host.js";
 
@@ -43,6 +43,7 @@ function defineCall(program: Command, run: Run): void {
     .argument("<tool>", "its name, as `postern tools` lists it")
     .argument("[arguments...]", "key=text, key:=json, key=@file or key:=@file")
     .option("--args <json>", "all arguments as one JSON object")
+    .option("--guard <mode>", "judge the call by rules: off, observe or enforce", parseGuard)
     .option("--timeout <s>", "limit of the call; 0: none", bySeconds("--timeout", true))
     .action((name: string, words: string[], flags: CallFlags & JsonFlag) =>
       run(flags, async (session) =>
@@ -56,6 +57,7 @@ function defineServe(program: Command, run: Run): void {
     program.command("serve").description("serve the tools that may be called, as one MCP server"),
   )
     .option("--proxy", "serve the configured servers again, governed")
+    .option("--guard <mode>", "judge calls by rules: off, observe or enforce", parseGuard)
     .option("--taint", "ask before untrusted text is run, written where it runs, or sent")
     .option("--http <port>", "over HTTP on this port (0: any); without it over stdio", parsePort)
     .option("--host <address>", "the address to listen on (127.0.0.1)")

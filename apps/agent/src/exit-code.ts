@@ -36,6 +36,8 @@ const byCode: Readonly<Record<string, number>> = Object.freeze({
   TRUST_CHANGED: exitCodes.refused,
   PATH_DENIED: exitCodes.refused,
   TAINTED_CALL_REFUSED: exitCodes.refused,
+  CALL_BLOCKED: exitCodes.refused,
+  APPROVAL_REFUSED: exitCodes.refused,
   NO_CONSENT: exitCodes.refused,
   SERVER_UNREACHABLE: exitCodes.unreachable,
   CONNECT_FAILED: exitCodes.unreachable,

@@ -56,6 +56,19 @@ export function parseLevel(text: string): AccessLevel {
 }
 
 /**
+ * Reads `--guard`.
+ *
+ * @param text - What was typed.
+ * @returns The mode.
+ * @throws {PosternError} `USAGE` for anything but the three modes: an unknown one is never taken for `off`.
+ */
+export function parseGuard(text: string): "off" | "observe" | "enforce" {
+  if (text !== "off" && text !== "observe" && text !== "enforce")
+    throw usage("--guard is off, observe or enforce.");
+  return text;
+}
+
+/**
  * Reads `--http`.
  *
  * @param text - What was typed.

@@ -9,6 +9,8 @@ export interface ViewFlags {
   readonly domain?: string;
   readonly includeTags?: readonly string[];
   readonly excludeTags?: readonly string[];
+  /** Whether calls are judged by rules. */
+  readonly guard?: "off" | "observe" | "enforce";
   /** Whether untrusted text is followed into later calls. */
   readonly taint?: boolean;
 }
@@ -25,6 +27,7 @@ const hostKeys = [
   "domain",
   "includeTags",
   "excludeTags",
+  "guard",
   "taint",
   "onlyFor",
   "onlyServers",

@@ -5,6 +5,8 @@ it("exports exactly these names", async () => {
     "conversationMetaKey",
     "createTaintLedger",
     "fenceUntrusted",
+    "govern",
+    "guardErrors",
     "neutraliseTemplateTokens",
     "taintErrors",
     "taintRules",

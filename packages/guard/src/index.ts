@@ -1,3 +1,9 @@
+// For hosts: rules over calls.
+export { govern } from "./kernel/govern.js";
+export type { GovernOptions, GuardEvent, Verdict } from "./kernel/govern.js";
+export type { GuardRule } from "./kernel/owner-rules.js";
+export type { Decision } from "./kernel/decision.js";
+export { guardErrors } from "./kernel/errors.js";
 // For hosts: what follows untrusted text into later calls.
 export { taintErrors } from "./taint/errors.js";
 export { createTaintLedger } from "./taint/ledger.js";

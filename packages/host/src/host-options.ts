@@ -19,6 +19,8 @@ export interface HostOptions {
   readonly excludeTags?: readonly string[];
   /** Only the servers of this domain, and the bundled one. Default: all enabled servers of `mcp.json`. */
   readonly domain?: string;
+  /** Whether calls are judged by rules; `observe` only tells, and refuses what nobody may allow. Default: the configuration's, else `off`. */
+  readonly guard?: "off" | "observe" | "enforce";
   /** Whether untrusted text is followed into later calls. Default: the configuration's, else not. */
   readonly taint?: boolean;
   /** Start only the server that a tool of this exposed name can belong to. */

@@ -15,6 +15,7 @@ import { checkToolKeys } from "@postern/policy";
 import { intercept, mergeToolSets, type Interceptor, type Source } from "@postern/tool";
 import { readConfiguration, type Configuration } from "./configuration.js";
 import { hostErrors } from "./errors.js";
+import { createGuard } from "./guard.js";
 import { bundledName, planHost, type HostPlan } from "./host-plan.js";
 import type { Host, HostEvent, HostOptions } from "./host-options.js";
 import { createPathGate, findRoot, type PathConsent } from "./path-consent.js";
@@ -32,7 +33,7 @@ type ListingEvent = Extract<PoolEvent, { readonly type: "dropped" | "repaired" }
  *
  * @param options - Where to read, and what the owner says now.
  * @returns The host; dispose it to end every connection and process.
- * @throws {PosternError} `INVALID_CONFIGURATION`, `UNKNOWN_DOMAIN`, `UNKNOWN_ACCESS_LEVEL`.
+ * @throws {PosternError} `INVALID_CONFIGURATION`, `UNKNOWN_DOMAIN`, `UNKNOWN_ACCESS_LEVEL`, `INVALID_GUARD_RULE`.
  */
 export async function openHost(options: HostOptions): Promise<Host> {
   const configuration = await readConfiguration(options.home, options.project);
@@ -56,6 +57,7 @@ export async function openHost(options: HostOptions): Promise<Host> {
   ];
   const interceptors = [
     ...createTaintTracker(options.taint, configuration.config.guard),
+    ...createGuard({ mode: options.guard, settings: configuration.config.guard, tell }),
     ...createPathGate(toPathConsent(plan, configuration, options)),
   ];
   return createHost(pool, { plan, notices, interceptors });

@@ -1,17 +1,14 @@
 import {
-  canonicalJson,
   errorResult,
   findResultError,
   isInputRequired,
-  toQuoted,
-  type Ask,
   type CallOutcome,
   type CallTool,
   type Interceptor,
   type Listing,
-  type Question,
   type ResolvedCall,
 } from "@postern/tool";
+import { askForApproval, toAction, type Review } from "../approval/ask-for-approval.js";
 import { assess, mayReachOut, type Assessed } from "./assess.js";
 import { findLeaves, readShape, type CallShape } from "./call-shape.js";
 import { taintErrors } from "./errors.js";
@@ -55,9 +52,6 @@ export interface TrackTaintOptions {
   /** Told of every review. */
   readonly onReview?: (event: TaintEvent) => void;
 }
-
-/** Longest action that is shown to a person. What does not fit is refused: what is not shown is not approved. */
-const maxShown = 16_000;
 
 /**
  * Follows what was read from untrusted sources into later calls, and puts to the owner those that would run it, write
@@ -136,7 +130,8 @@ class Tracker {
 
   async #review(call: ResolvedCall, findings: readonly TaintFinding[]): Promise<boolean> {
     const approvals = this.#options.approvals ?? "ask";
-    const isAllowed = approvals === "ask" ? await askOwner(call, findings) : approvals === "allow";
+    const isAllowed =
+      approvals === "ask" ? await askForApproval(call, toReview(findings)) : approvals === "allow";
     this.#options.onReview?.({ call, findings, outcome: isAllowed ? "allowed" : "refused" });
     return isAllowed;
   }
@@ -184,56 +179,13 @@ function toConversationKey({ context }: ResolvedCall): string {
   ]);
 }
 
-function toAction({ listing, method, arguments: given }: ResolvedCall): string {
-  return canonicalJson({
-    server: listing.server,
-    tool: listing.originalName,
-    method,
-    arguments: given,
-  });
-}
-
 function isDone(outcome: CallOutcome | undefined): boolean {
   return outcome !== undefined && !isInputRequired(outcome) && outcome.isError !== true;
 }
 
-async function askOwner(call: ResolvedCall, findings: readonly TaintFinding[]): Promise<boolean> {
-  const question = await toQuestion(call, findings);
-  if (question === undefined) return false;
-  const { ask }: { readonly ask: Ask } = call.context;
-  const answer = await ask(question);
-  return answer.action === "accept" && answer.content?.["answer"] === "allow";
-}
-
-async function toQuestion(
-  call: ResolvedCall,
-  findings: readonly TaintFinding[],
-): Promise<Question | undefined> {
-  const action = toAction(call);
-  const tool = toQuoted(call.name, 300);
-  const shown = toQuoted(action, maxShown);
-  if (tool === undefined || shown === undefined) return undefined;
-  const rules = [...new Set(findings.map(({ rule }) => `taint:${rule}`))].toSorted();
-  const reasons = [...new Set(findings.map(({ reason }) => reason))];
+function toReview(findings: readonly TaintFinding[]): Review {
   return {
-    id: `guard:${await hash(canonicalJson([action, rules]))}`,
-    to: "owner",
-    message: `The call of the tool ${tool} needs your word: ${reasons.join("; ")}. The call is ${shown}. Is it to be carried out?`,
-    schema: {
-      type: "object",
-      properties: { answer: { type: "string", enum: ["allow", "deny"] } },
-      required: ["answer"],
-    },
-    details: {
-      kind: "approval",
-      tool: call.name,
-      action,
-      verdict: { decision: "review", rules, reasons },
-    },
+    rules: findings.map(({ rule }) => `taint:${rule}`),
+    reasons: findings.map(({ reason }) => reason),
   };
-}
-
-async function hash(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -98,3 +98,30 @@ test.each<[object, Partial<HostOptions>, unknown]>([
   await stage.call("bundled_web_fetch", { url: stage.page });
   expect(codeOf(await stage.call("bundled_run_command", { command }))).toBe(code);
 });
+
+test("judges calls by rules, its own and the configuration's", async () => {
+  const rules = [{ name: "no-deploy", decision: "block", pattern: "^deploy" }];
+  await using stage = await openStage({ mode: "enforce", rules });
+  const run = (text: string, answer?: string): Promise<CallOutcome> =>
+    stage.call("bundled_run_command", { command: text }, answer);
+  expect(codeOf(await run("rm -rf /", "allow"))).toBe("CALL_BLOCKED");
+  expect(codeOf(await run("deploy now", "allow"))).toBe("CALL_BLOCKED");
+  expect(codeOf(await run("git push --force"))).toBe("APPROVAL_REFUSED");
+  expect(await run("git push --force 2>/dev/null || true", "allow")).toMatchObject({
+    structuredContent: { returncode: 0 },
+  });
+  expect(stage.asked).toHaveLength(2);
+});
+
+test("tells the owner in observe, and opens with no rule that cannot be used", async () => {
+  const told: string[] = [];
+  const onEvent: HostOptions["onEvent"] = ({ level, message }) => told.push(`${level} ${message}`);
+  await using stage = await openStage({}, { guard: "observe", onEvent });
+  await stage.call("bundled_run_command", { command: "git push --force || true" });
+  expect(told.filter((each) => each.startsWith("warning"))).toEqual([
+    "warning bundled_run_command: review by git_force_push (it overwrites what others pushed), allowed",
+  ]);
+  await expect(
+    openStage({ mode: "enforce", rules: [{ name: "x", decision: "block", pattern: "(a+)+" }] }),
+  ).rejects.toMatchObject({ code: "INVALID_GUARD_RULE" });
+});
