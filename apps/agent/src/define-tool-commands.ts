@@ -2,7 +2,15 @@ import { Option, type Command } from "commander";
 import type { CallFlags } from "./commands/call.js";
 import type { ServeFlags } from "./commands/serve.js";
 import type { TrustFlags } from "./commands/trust.js";
-import { bySeconds, parseGuard, parseLevel, parsePort, parseTags, toList } from "./flags.js";
+import {
+  bySeconds,
+  parseCount,
+  parseGuard,
+  parseLevel,
+  parsePort,
+  parseTags,
+  toList,
+} from "./flags.js";
 import type { Run } from "./session.js";
 import type { ViewFlags } from "./with-host.js";
 
@@ -11,7 +19,7 @@ interface JsonFlag {
 }
 
 /**
- * Declares the commands around tools: `tools`, `call`, `serve`, `trust` and `consent`.
+ * Declares the commands around tools: `tools`, `call`, `serve`, `trust`, `consent` and `audit`.
  *
  * @param program - What they become part of. @param run - Runs one with the session of the process.
  */
@@ -26,6 +34,7 @@ export function defineToolCommands(program: Command, run: Run): void {
   defineServe(program, run);
   defineTrust(program, run);
   defineConsent(program, run);
+  defineAudit(program, run);
 }
 
 /** The flags that narrow what a run sees, the same for all that open the servers. */
@@ -110,6 +119,30 @@ function defineConsent(program: Command, run: Run): void {
     .action((path: string, flags: JsonFlag) =>
       run(flags, async (session) =>
         (await import("./commands/consent.js")).revokeConsent(session, path),
+      ),
+    );
+}
+
+function defineAudit(program: Command, run: Run): void {
+  const audit = program
+    .command("audit")
+    .description("what was recorded of calls, with --guard observe or enforce")
+    .usage("COMMAND [flags]");
+  audit
+    .command("verify")
+    .description("find what was changed, cut, replaced or taken away")
+    .option("--json", "print JSON only")
+    .action((flags: JsonFlag) =>
+      run(flags, async (session) => (await import("./commands/audit.js")).verifyAudit(session)),
+    );
+  audit
+    .command("tail")
+    .description("show the last records")
+    .option("--lines <n>", "how many (20)", parseCount)
+    .option("--json", "print JSON only")
+    .action((flags: JsonFlag & { readonly lines?: number }) =>
+      run(flags, async (session) =>
+        (await import("./commands/audit.js")).showAudit(session, flags.lines ?? 20),
       ),
     );
 }

@@ -19,6 +19,8 @@ export const agentErrors = defineErrors({
     "Nothing was changed: the project's postern.json stays untrusted and may only narrow.",
   NO_CONSENT: ({ path }: { path: string }) =>
     `Nothing was allowed for ${JSON.stringify(path)} in this project. See what was with: postern consent list`,
+  AUDIT_CHANGED: ({ problems }: { problems: readonly string[] }) =>
+    `The audit is not as it was written. ${problems.join(" · ")}`,
   INPUT_NEEDED:
     "The tool asks for input before it goes on, and this command has nobody to ask. Call it from an MCP client instead.",
   INTERRUPTED: "Interrupted.",

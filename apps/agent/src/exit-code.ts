@@ -16,7 +16,7 @@ export const exitCodes = Object.freeze({
 /** For `--help`. */
 export const exitCodeHelp = `Exit codes:
   0    it worked
-  1    the tool answered an error
+  1    the tool answered an error, or the audit was changed
   2    the command line is not right
   3    a configuration file is not right, or names no such server; or the port is taken
   4    refused, or no such tool
@@ -51,6 +51,7 @@ const byCode: Readonly<Record<string, number>> = Object.freeze({
   TOOL_TIMEOUT: exitCodes.toolError,
   UPSTREAM_ERROR: exitCodes.toolError,
   INPUT_NEEDED: exitCodes.toolError,
+  AUDIT_CHANGED: exitCodes.toolError,
   INTERNAL_ERROR: exitCodes.fault,
   INTERRUPTED: exitCodes.interrupted,
   TERMINATED: exitCodes.terminated,

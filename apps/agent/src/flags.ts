@@ -56,6 +56,19 @@ export function parseLevel(text: string): AccessLevel {
 }
 
 /**
+ * Reads `--lines`.
+ *
+ * @param text - What was typed.
+ * @returns The number.
+ * @throws {PosternError} `USAGE` for anything but a number from 1 to 10,000.
+ */
+export function parseCount(text: string): number {
+  const count = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > 10_000) throw usage("--lines takes a number, 1 to 10000.");
+  return count;
+}
+
+/**
  * Reads `--guard`.
  *
  * @param text - What was typed.

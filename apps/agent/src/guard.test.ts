@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { hasTerminal, openBench, type Bench } from "../test/built-program.js";
 
@@ -38,4 +40,29 @@ test.concurrent("piped, a review is refused", async () => {
     code: 4,
     answer: { error: "APPROVAL_REFUSED" },
   });
+});
+
+test.concurrent("calls are recorded under the guard, shown and verified, and a change is found", async () => {
+  await using bench = await open();
+  expect((await bench.run("audit", "verify")).stdout).toContain("Nothing was recorded yet");
+  await bench.run(...call("rm -rf /"));
+  await bench.run(...call("echo secret-word"));
+  const { answer } = await bench.json("audit", "tail");
+  expect((answer as { records: object[] }).records).toMatchObject([
+    { event: "begin" },
+    { tool: "bundled_run_command", outcome: "refused", code: "CALL_BLOCKED" },
+    { event: "begin" },
+    { tool: "bundled_run_command", outcome: "ok", caller: { kind: "owner" } },
+  ]);
+  expect(JSON.stringify(answer)).not.toContain("secret-word");
+  expect((await bench.run("audit", "tail", "--lines", "1")).stdout).toMatch(
+    /bundled_run_command +ok/,
+  );
+  expect((await bench.run("audit", "verify")).stdout).toContain("Whole: 4 records in 2 segments");
+  const folder = join(bench.home, "audit");
+  const name = (await readdir(folder)).find((each) => each.endsWith(".jsonl")) ?? "";
+  const text = await readFile(join(folder, name), "utf8");
+  await bench.write(`home/audit/${name}`, text.replace("CALL_BLOCKED", "CALL_BLOCKEE"));
+  const ended = await bench.json("audit", "verify");
+  expect(ended).toMatchObject({ code: 1, answer: { error: "AUDIT_CHANGED" } });
 });

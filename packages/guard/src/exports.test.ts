@@ -13,3 +13,13 @@ it("exports exactly these names", async () => {
     "trackTaint",
   ]);
 });
+
+it("exports exactly these names for the audit", async () => {
+  expect(Object.keys(await import("./audit.js")).toSorted()).toEqual([
+    "audit",
+    "auditErrors",
+    "openAuditLog",
+    "readAudit",
+    "verifyAudit",
+  ]);
+});

@@ -5,8 +5,8 @@ import type { HostEvent } from "./host-options.js";
 
 /** What decides how calls are judged. */
 export interface GuardChoice {
-  /** What the owner says now; undefined leaves it to the configuration. */
-  readonly mode: GuardSettings["mode"];
+  /** What the owner says now, or the configuration. */
+  readonly mode: GuardSettings["mode"] & string;
   /** The `guard` part of the configuration. */
   readonly settings: GuardSettings | undefined;
   /** Is told of every call that a rule spoke about. */
@@ -21,10 +21,9 @@ export interface GuardChoice {
  * @throws {PosternError} `INVALID_GUARD_RULE`.
  */
 export function createGuard({ mode, settings = {}, tell }: GuardChoice): readonly Interceptor[] {
-  const wanted = mode ?? settings.mode ?? "off";
-  if (wanted === "off") return [];
+  if (mode === "off") return [];
   const guard = govern({
-    mode: wanted,
+    mode,
     approvals: settings.approvals ?? "ask",
     rules: settings.rules ?? [],
     onVerdict: (event) => tell(toHostEvent(event)),

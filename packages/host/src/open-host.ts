@@ -15,6 +15,7 @@ import { checkToolKeys } from "@postern/policy";
 import { intercept, mergeToolSets, type Interceptor, type Source } from "@postern/tool";
 import { readConfiguration, type Configuration } from "./configuration.js";
 import { hostErrors } from "./errors.js";
+import { createAuditTrail } from "./audit-trail.js";
 import { createGuard } from "./guard.js";
 import { bundledName, planHost, type HostPlan } from "./host-plan.js";
 import type { Host, HostEvent, HostOptions } from "./host-options.js";
@@ -55,12 +56,19 @@ export async function openHost(options: HostOptions): Promise<Host> {
     ...configuration.notices,
     ...(await findKeyNotices(pool, configuration, options)),
   ];
+  const mode = options.guard ?? configuration.config.guard?.mode ?? "off";
+  const trail = mode === "off" ? undefined : createAuditTrail(options.home);
   const interceptors = [
+    ...(trail === undefined ? [] : [trail.interceptor]),
     ...createTaintTracker(options.taint, configuration.config.guard),
-    ...createGuard({ mode: options.guard, settings: configuration.config.guard, tell }),
+    ...createGuard({ mode, settings: configuration.config.guard, tell }),
     ...createPathGate(toPathConsent(plan, configuration, options)),
   ];
-  return createHost(pool, { plan, notices, interceptors });
+  const close = async (): Promise<void> => {
+    await pool.close();
+    await trail?.close();
+  };
+  return createHost(pool, { plan, notices, interceptors, close });
 }
 
 function toPathConsent(
@@ -105,9 +113,10 @@ interface HostParts {
   readonly notices: readonly string[];
   /** Around every call, the first outermost. */
   readonly interceptors: readonly Interceptor[];
+  readonly close: () => Promise<void>;
 }
 
-function createHost(pool: ClientPool, { plan, notices, interceptors }: HostParts): Host {
+function createHost(pool: ClientPool, { plan, notices, interceptors, close }: HostParts): Host {
   const all: Source =
     plan.unmounted.size === 0 ? pool : mergeToolSets(pool, unmountedSet(plan.unmounted));
   return {
@@ -121,8 +130,8 @@ function createHost(pool: ClientPool, { plan, notices, interceptors }: HostParts
       const decision = listing === undefined ? undefined : plan.rule(listing);
       return decision === undefined || decision.allow ? undefined : decision.reason;
     },
-    close: () => pool.close(),
-    [Symbol.asyncDispose]: () => pool.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 
