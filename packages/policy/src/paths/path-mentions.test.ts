@@ -74,3 +74,30 @@ it("writes to no argument, and reads what nests deep", () => {
     "named path /x",
   ]);
 });
+
+it("takes time that grows with the arguments and not with their square", () => {
+  const start = performance.now();
+  const parts = [
+    "a",
+    "/",
+    "../",
+    "a:",
+    "copy ",
+    "copy x from ",
+    "{",
+    "[",
+    "file:",
+    "\\",
+    "~/ ",
+    "a\n",
+    "(",
+    "=>",
+    "%2e",
+    "x://",
+    "{,",
+  ];
+  for (const name of ["path", "command", "query", "pattern", "yaml", "code", "x", "content", "uri"])
+    for (const part of parts) find({ [name]: part.repeat(300_000) });
+  find({ [`${"a_".repeat(300_000)}path`]: "/x", x: Array.from({ length: 50_000 }, () => "/x") });
+  expect(performance.now() - start).toBeLessThan(30_000);
+});

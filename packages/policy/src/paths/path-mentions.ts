@@ -34,6 +34,7 @@ const directoryNames = new Set(["cwd", "workdir", "workingdir", "workingdirector
 /** What is nested deeper is not looked through. */
 const maxDepth = 64;
 const maxJsonLength = 100_000;
+const maxPathLength = 4_096;
 
 /**
  * Finds the paths that the arguments of a call mention, in lists, nested objects, their names, and JSON in a text as well; and
@@ -129,6 +130,8 @@ function readText(raw: string, place: Place, found: PathMention[]): void {
 function toSpellings(raw: string): readonly string[] {
   const texts = new Set([raw, raw.trim()]);
   for (const text of texts) {
+    // No path of the system is longer.
+    if (text.length > maxPathLength) continue;
     if (text.includes("\\")) texts.add(text.replaceAll("\\", "/"));
     const stream = /^(.*[^:/\\][^:/\\]):(?:[^/\\]*)$/s.exec(text)?.[1];
     if (stream !== undefined && !isFileUrl(text)) texts.add(stream);

@@ -16,9 +16,12 @@ const codeText = words(
 const queryText = words("sql|query|statement");
 const globText = words("pattern|patterns|include|includes|exclude|excludes|glob|globs");
 const reachingSql =
-  /\b(?:attach\s+(?:database\s)?|readfile\s*\(|writefile\s*\(|load_extension\s*\(|load_file\s*\(|into\s+(?:out|dump)file|pg_read_file|lo_import|lo_export|copy\s[^;]*\b(?:from|to)\s+(?:program\s+)?')/i;
+  /\b(?:attach\s+(?:database\s)?|readfile\s*\(|writefile\s*\(|load_extension\s*\(|load_file\s*\(|into\s+(?:out|dump)file|pg_read_file|lo_import|lo_export|copy\s[^;]{0,300}\b(?:from|to)\s+(?:program\s+)?')/i;
 
+/** No path of the system is longer. */
 const maxLength = 4_096;
+const maxStatement = 100_000;
+const maxSettings = 500_000;
 
 /**
  * Tells whether an argument's text is not searched for what looks like a path.
@@ -50,7 +53,10 @@ export function isConfigText(name: string): boolean {
 export function findCodeReason(name: string, text: string): string | undefined {
   const parted = toParted(name);
   if (codeText.test(parted) && /[\n;]|[(]|=>|^!|^%/.test(text)) return "it is code that is run";
-  if (queryText.test(parted) && reachingSql.test(text)) return "its statement names files";
+  if (queryText.test(parted)) {
+    if (text.length > maxStatement) return "its statement is too long to look through";
+    if (reachingSql.test(text)) return "its statement names files";
+  }
   if (globText.test(parted) && /(?:^|[\s,{(|])(?:\.\.(?:\/|$)|\/[^\s]*\*|~\/)/.test(text))
     return "it looks for names outside of where it begins";
   return undefined;
@@ -63,6 +69,7 @@ export function findCodeReason(name: string, text: string): string | undefined {
  * @returns The paths: empty for text with blanks that does not begin like a path, and for URLs of the web.
  */
 export function findValuePaths(text: string): readonly string[] {
+  if (text.includes("\n")) return findLinePaths(text.slice(0, maxSettings));
   if (text.length > maxLength) return [];
   const clean = toClean(text);
   const file = /(?:^|[^a-z])(file:.*)$/is.exec(clean)?.[1];
@@ -70,7 +77,6 @@ export function findValuePaths(text: string): readonly string[] {
   const uri = /^([a-z][a-z\d+.-]*):(\/\/)?(.*)$/is.exec(clean);
   if (uri !== null && (uri[1] ?? "").length > 1)
     return findUriPaths(uri[1] ?? "", uri[3] ?? "", uri[2] === undefined);
-  if (text.includes("\n")) return findLinePaths(text);
   if (/^[A-Za-z]:[\\/]/.test(clean)) return [clean];
   const spellings = clean.includes("\\") ? [clean, clean.replaceAll("\\", "/")] : [clean];
   return spellings
