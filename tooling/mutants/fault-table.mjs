@@ -25,6 +25,11 @@ export const items = Object.freeze([
   ...range(1, 5, "W-W"),
   "W-W6a",
   "W-W6b",
+  "audit",
+  "consent",
+  "grants",
+  "guard",
+  "round trip",
 ]);
 
 /**
