@@ -61,6 +61,8 @@ it.each([
   { command: "bash <<< 'cat /etc/x'", path: "/etc/x" },
   { command: "D=/etc; cat $D/x", path: "/etc/x" },
   { command: "cd ..", path: ".." },
+  { command: "cd; ls", path: "~" },
+  { command: "cd -P && ls", path: "~" },
   { command: "cd .. && cat x", path: "../x" },
   { command: "cd && cat x", path: "~/x" },
   { command: "cd /etc; cat x", path: "/etc/x" },

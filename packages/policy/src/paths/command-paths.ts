@@ -163,10 +163,12 @@ function changeDirectory(texts: Texts, reading: Reading): void {
   const [program, ...args] = texts;
   if (program !== "cd" && program !== "pushd") return;
   const target = args.find((arg) => arg === undefined || !/^-[A-Za-z@]*$/.test(arg));
-  if (args.length > 0 && target === undefined) return;
+  if (args.includes("-")) return;
   // `cd a || cd ..`: where the one before fails, this one begins where that did.
   if (reading.state.mayFail && target?.includes("..") === true && !reading.found.has(target))
     reading.found.set(target, { raw: target, path: target });
+  // What comes next may name nothing, and list the home folder.
+  if (target === undefined) addPath(program, "~", reading);
   state.from = toJoined(state.from, target ?? "~");
 }
 

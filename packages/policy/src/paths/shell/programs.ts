@@ -48,6 +48,9 @@ const inputRunners =
   /^(?:python|pypy|node|nodejs|deno|bun|perl|ruby|irb|php|lua|luajit|R|Rscript|ghci|jshell|scala|julia|octave|sqlite3|duckdb|m4|cpp|gcc|cc|g\+\+|clang|psql|mysql|ed|ex|gdb|osascript|pwsh|fish|nu|tclsh|expect|bc|dc|crontab|at|batch|parallel|make|gmake|kubectl|docker)[\d.]*$/;
 /** Programs of which nobody can tell by their words what they do. */
 const opaque = words("ed ex mapfile readarray fc bind enable complete coproc dbus-send");
+/** Options of archivers and copiers that name a program. */
+const runningOption =
+  /exec=|^--(?:to-command|use-compress-program|rsync-path|rsh)|^-[a-zA-Z]*[eIF]$|^-TT/;
 const textWithCode = /\$\(|`/;
 const codeReaders = words("test [ [[ let declare typeset local export readonly read printf unset");
 const sql =
@@ -177,13 +180,12 @@ function findSpecialReason(program: string, rest: readonly string[]): string | u
       return has(sql) ? opaqueText : undefined;
     case "tar":
     case "bsdtar":
+      // Names in an archive are then taken as they are, absolute ones too.
+      if (has(/^--absolute-names$/) || /^-?[A-Za-z]*P/.test(rest[0] ?? "")) return opaqueText;
+      return has(runningOption) ? opaqueText : undefined;
     case "rsync":
     case "zip":
-      return has(
-        /exec=|^--(?:to-command|use-compress-program|rsync-path|rsh)|^-[a-zA-Z]*[eIF]$|^-TT/,
-      )
-        ? opaqueText
-        : undefined;
+      return has(runningOption) ? opaqueText : undefined;
     default:
       return undefined;
   }

@@ -331,6 +331,7 @@ class Reader {
           (name) => this.#safe.has(name) || /^-?\d*$/.test(this.#variables.get(name) ?? "\0"),
         );
       case "ExtendedGlob":
+        return !/[$`./]/.test(part.text);
       case "BraceExpansion":
         return !/[$`]/.test(part.text);
       case "AnsiCQuoted":
