@@ -14,6 +14,7 @@ const parts = {
   e: () => import("./search.mjs"),
   f: () => import("./files.mjs"),
   g: () => import("./command.mjs"),
+  h: () => import("./guard.mjs"),
 };
 const chosen = process.argv.slice(2).filter((name) => name in parts);
 const rows = [];

@@ -85,6 +85,7 @@ const maxSessions = 1_000;
 class ConsentGate {
   readonly #options: PathConsentOptions;
   readonly #sessions = new Map<string, Session>();
+  #root: ReturnType<PathGate["toRealPath"]> | undefined;
 
   constructor(options: PathConsentOptions) {
     this.#options = options;
@@ -161,7 +162,8 @@ class ConsentGate {
     return checkPaths(mentions, {
       root,
       isSensitive,
-      toRealPath,
+      // The root is followed once: led elsewhere later, all in it is outside.
+      toRealPath: (path) => (path === root ? (this.#root ??= toRealPath(path)) : toRealPath(path)),
       canAsk: true,
       ...(home === undefined ? {} : { home }),
       ...(findMatches === undefined ? {} : { findMatches }),

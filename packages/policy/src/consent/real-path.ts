@@ -1,4 +1,4 @@
-import { opendir, stat } from "node:fs/promises";
+import { opendir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { findRealPath } from "@postern/files/real-path";
 import type { RealPath } from "../paths/check-paths.js";
@@ -12,7 +12,9 @@ import { globMarks, isPathPattern } from "../paths/shell-word.js";
  */
 export async function toRealPath(path: string): Promise<RealPath | undefined> {
   if (path.includes("\0")) return undefined;
-  const real = await findRealPath(path);
+  const real = await realpath(path).catch(() => undefined);
+  // What is not there has to be followed link by link.
+  if (real === undefined) return { path: toSlashes(await findRealPath(path)), isDirectory: false };
   const stats = await stat(real).catch(() => undefined);
   return { path: toSlashes(real), isDirectory: stats?.isDirectory() ?? false };
 }
