@@ -8,11 +8,14 @@ import { isFileUrl, parsePathText } from "./file-url.js";
  * @returns The paths, without duplicates. A word that is no path at all is one too: a file of that name.
  */
 export function findWordPaths(word: string): readonly string[] {
+  // Most words are what they are.
+  if (plainWord.test(word)) return [word];
   const found = new Set<string>();
   collect(word, { found, seen: new Set() }, 0);
   return [...found];
 }
 
+const plainWord = /^[^-=@<:][^=@<:]*$/;
 const maxDepth = 8;
 
 interface Collected {
