@@ -125,6 +125,7 @@ function isHarmlessInput(program: string, rest: readonly string[]): boolean {
 }
 
 function isInline(program: string, rest: readonly string[]): boolean {
+  if (!rest.some((text) => /^[-+]|^eval$/.test(text))) return false;
   for (const [names, options] of interpreters) {
     if (!names.test(program)) continue;
     const end = rest.findIndex((text) => !text.startsWith("-") && !text.startsWith("+"));

@@ -167,24 +167,26 @@ class Reader {
     const program = this.#text(name);
     if (program === undefined) return this.#add(raw, "only the shell knows which program it is");
     const base = toBase(program);
+    const isRunner = isShell(base);
     if (base === "alias" && args.length > 0)
       return this.#add(raw, "it gives a command another name");
     const texts = [program, ...own.map((arg) => this.#text(arg))];
     const judged = judgeCommand({
       words: texts,
-      hasInput: isPiped || (input.length > 0 && !isShell(base)),
+      hasInput: isPiped || (input.length > 0 && !isRunner),
     });
     if (judged.reason !== undefined) return this.#add(raw, judged.reason);
     this.#readNested({ base, texts, raw });
     for (const script of judged.scripts) this.#readScript(script.replaceAll("\0", "x"));
-    if (isShell(base))
+    if (isRunner)
       for (const each of input) {
         const text =
           each.type === "HereDoc" ? each.body.text : each.target && this.#text(each.target);
         if (text === undefined) this.#add(raw, "only the shell knows what it runs");
         else this.read(text, this.#depth + 1);
       }
-    if (this.#runsWritten(base, texts)) this.#add(raw, "it runs what the same call wrote");
+    if (this.#written.size > 0 && this.#runsWritten(base, texts))
+      this.#add(raw, "it runs what the same call wrote");
     if (base === "read" || base === "mapfile") return;
     this.#checkWords({ base, texts, raw }, own);
   }
@@ -193,7 +195,8 @@ class Reader {
     const at = texts.findIndex(
       (text, index) =>
         index > 0 &&
-        /^-[A-Za-z]*c$/.test(text ?? "") &&
+        text?.endsWith("c") === true &&
+        /^-[A-Za-z]*c$/.test(text) &&
         texts.slice(0, index).some((each) => isShell(toBase(each ?? ""))),
     );
     if (at !== -1) {
