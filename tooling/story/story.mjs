@@ -75,7 +75,7 @@ async function tellCalls(tools) {
       tools,
       "bundled_read_file",
       { path: "../../etc/passwd" },
-      "PATH_OUTSIDE_ROOT",
+      "PATH_DENIED",
     ],
   ];
   for (const [title, set, name, args, code] of refusals)
